@@ -1,0 +1,1 @@
+module.exports = require('../esm-bridge.cjs').get('@nestjs/core');
