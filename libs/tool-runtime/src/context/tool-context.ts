@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { isPromiseLike } from '../common/awaitable.js';
+import type { Awaitable } from '../common/awaitable.js';
+import type { Exchange, ExchangeLogLevel, ProgressUpdate } from './exchange.js';
+
+/** `execute` runs the tool; `plan` runs every check and answers what would happen. */
+export type ToolContextMode = 'execute' | 'plan';
+
+/** What every factory of {@link ToolContext} accepts. */
+export interface ToolContextOptions {
+  /** Correlates result, audit record and log lines; 32 hexadecimal characters are generated when absent. */
+  readonly requestId?: string;
+  /** Address of the caller, for audit and for guards that count by address. */
+  readonly ip?: string | null;
+  readonly userAgent?: string | null;
+  /** Facts of the host's own. Never consulted for a decision of the runtime. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** @default 'execute' */
+  readonly mode?: ToolContextMode;
+  /** Aborts the call when the caller goes away. */
+  readonly signal?: AbortSignal;
+  /** Where progress and log messages of the running tool go. */
+  readonly exchange?: Exchange;
+}
+
+/** A caller with an identity and scopes. */
+export interface PrincipalContextOptions extends ToolContextOptions {
+  /** Who calls; `null` is an anonymous caller, which every channel with `requireAuth` refuses. */
+  readonly principal: string | null;
+  /** What the caller may do. `*` stands for everything; there are no other patterns. */
+  readonly scopes?: readonly string[];
+}
+
+/** {@link ToolContext.of} takes the channel as well. */
+export interface ChannelContextOptions extends PrincipalContextOptions {
+  /** Names the channel policy that applies; a channel without a policy fails closed. */
+  readonly channel: string;
+}
+
+export interface TelegramContextOptions extends ToolContextOptions {
+  readonly chatId: string | number;
+  /** The member who wrote; without one the whole chat is the principal, as `chat:<id>`. */
+  readonly userId?: string | number;
+  /** @default ['read', 'write'] */
+  readonly scopes?: readonly string[];
+}
+
+/** Survives two copies of the package in one process, where `instanceof` does not. */
+const BRAND = Symbol.for('@toolgate/ToolContext');
+const EVERYTHING = Object.freeze(['*']);
+const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
+
+/** A context a caller can pass wherever one is expected. */
+interface ToolContextFields extends Omit<ToolContextOptions, 'ip' | 'userAgent' | 'mode'> {
+  readonly principal: string | null;
+  readonly channel: string;
+  readonly scopes: readonly string[];
+  readonly requestId: string;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly mode: ToolContextMode;
+}
+
+/** Gives one call its own context, whose signal the runtime can abort. */
+export let openCall: (context: ToolContext) => ToolContext;
+/** Aborts the signal of a context made by {@link openCall}. */
+export let abortCall: (context: ToolContext, reason: Error) => void;
+/** Lets go of the caller's signal once the call has ended. */
+export let closeCall: (context: ToolContext) => void;
+/** The caller's own signal, if it brought one. */
+export let callerSignal: (context: ToolContext) => AbortSignal | undefined;
+
+/**
+ * Who calls, over which channel, with what scopes, and whether to run or only to plan.
+ *
+ * Immutable. The identity is what the transport established: nothing in the arguments of a call and nothing in
+ * {@link ToolContext.extra} can change it.
+ *
+ * @example
+ * ```ts
+ * const context = ToolContext.web({ principal: 'user:42', scopes: ['orders:read'] });
+ * const result = await registry.call('list_orders', { page: 1 }, context);
+ * ```
+ */
+export class ToolContext {
+  readonly principal: string | null;
+  readonly channel: string;
+  readonly scopes: readonly string[];
+  readonly requestId: string;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly mode: ToolContextMode;
+  readonly #callerSignal: AbortSignal | undefined;
+  readonly #exchange: Exchange | undefined;
+  // The signal is made on first use: most tools never look at it.
+  #controller: AbortController | undefined;
+  #abortReason: Error | undefined;
+  #forwardAbort: (() => void) | undefined;
+
+  static {
+    Object.defineProperty(this.prototype, BRAND, { value: true });
+    openCall = (context) =>
+      new ToolContext({
+        principal: context.principal,
+        channel: context.channel,
+        scopes: context.scopes,
+        requestId: context.requestId,
+        ip: context.ip,
+        userAgent: context.userAgent,
+        extra: context.extra,
+        mode: context.mode,
+        // A context of another copy of the package keeps its private members to itself; its signal is public.
+        signal: #callerSignal in context ? context.#callerSignal : (context as ToolContext).signal,
+        exchange: #exchange in context ? context.#exchange : foreignExchange(context),
+      });
+    abortCall = (context, reason) => {
+      context.#abortReason ??= reason;
+      context.#controller?.abort(context.#abortReason);
+    };
+    closeCall = (context) => {
+      if (!context.#forwardAbort) return;
+      context.#callerSignal?.removeEventListener('abort', context.#forwardAbort);
+      context.#forwardAbort = undefined;
+    };
+    callerSignal = (context) =>
+      #callerSignal in context ? context.#callerSignal : (context as ToolContext).signal;
+  }
+
+  private constructor(fields: ToolContextFields) {
+    this.principal = fields.principal;
+    this.channel = fields.channel;
+    this.scopes = fields.scopes;
+    this.requestId = fields.requestId;
+    this.ip = fields.ip;
+    this.userAgent = fields.userAgent;
+    this.extra = fields.extra;
+    this.mode = fields.mode;
+    this.#callerSignal = fields.signal;
+    this.#exchange = fields.exchange;
+    Object.freeze(this);
+  }
+
+  /**
+   * The host's own code calling itself: principal `local-shell`, every scope. Never use it for a caller that came over a network.
+   */
+  static cli(options: ToolContextOptions = {}): ToolContext {
+    return create('cli', 'local-shell', EVERYTHING, options, (fields) => new ToolContext(fields));
+  }
+
+  /** A client of the Model Context Protocol that a transport has authenticated; `principal: null` when it has not. */
+  static mcp(options: PrincipalContextOptions): ToolContext {
+    return ToolContext.of({ ...options, channel: 'mcp' });
+  }
+
+  /** A local process on standard input and output, trusted because it was started by the user: principal `stdio`, every scope unless told otherwise. */
+  static stdio(options: Partial<PrincipalContextOptions> = {}): ToolContext {
+    const { principal = 'stdio', scopes = EVERYTHING } = options;
+    return ToolContext.of({ ...options, principal, scopes, channel: 'mcp' });
+  }
+
+  /** A message in a Telegram chat. */
+  static telegram(options: TelegramContextOptions): ToolContext {
+    const { chatId, userId, scopes = ['read', 'write'], extra, ...rest } = options;
+    return ToolContext.of({
+      ...rest,
+      channel: 'telegram',
+      principal: userId === undefined ? `chat:${chatId}` : String(userId),
+      scopes,
+      extra: { ...extra, chat_id: chatId },
+    });
+  }
+
+  /** A user of the host's own web application. */
+  static web(options: PrincipalContextOptions): ToolContext {
+    return ToolContext.of({ ...options, channel: 'web' });
+  }
+
+  /** A caller on any channel, including the host's own channels. */
+  static of(options: ChannelContextOptions): ToolContext {
+    const { channel, principal, scopes = [] } = options;
+    return create(channel, principal, scopes, options, (fields) => new ToolContext(fields));
+  }
+
+  /** True for a context made by this class or by another copy of the package. */
+  static is(value: unknown): value is ToolContext {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
+
+  /** The same caller, asking only what would happen. The request id stays. */
+  asPlan(): ToolContext {
+    const { principal, channel, scopes, requestId, ip, userAgent, extra } = this;
+    return new ToolContext({
+      principal,
+      channel,
+      scopes,
+      requestId,
+      ip,
+      userAgent,
+      extra,
+      mode: 'plan',
+      signal: this.#callerSignal,
+      exchange: this.#exchange,
+    });
+  }
+
+  get isPlanMode(): boolean {
+    return this.mode === 'plan';
+  }
+
+  get isExecuteMode(): boolean {
+    return this.mode === 'execute';
+  }
+
+  /** True when the caller holds this scope or `*`. */
+  hasScope(scope: string): boolean {
+    return this.scopes.includes('*') || this.scopes.includes(scope);
+  }
+
+  /** True when the caller holds at least one; false for an empty list. */
+  hasAnyScope(scopes: readonly string[]): boolean {
+    return scopes.some((scope) => this.hasScope(scope));
+  }
+
+  /** True when the caller holds every one; true for an empty list. */
+  hasAllScopes(scopes: readonly string[]): boolean {
+    return scopes.every((scope) => this.hasScope(scope));
+  }
+
+  /**
+   * Aborts when the call must stop: its deadline passed, or the caller went away. Pass it on to `fetch`, to a database driver, to a timer.
+   * Outside a call it is the caller's own signal, or one that never aborts.
+   */
+  get signal(): AbortSignal {
+    if (this.#controller) return this.#controller.signal;
+    const controller = new AbortController();
+    this.#controller = controller;
+    if (this.#abortReason) controller.abort(this.#abortReason);
+    else if (this.#callerSignal?.aborted) controller.abort(this.#callerSignal.reason);
+    else if (this.#callerSignal) {
+      const caller = this.#callerSignal;
+      this.#forwardAbort = () => controller.abort(caller.reason);
+      caller.addEventListener('abort', this.#forwardAbort, { once: true });
+    }
+    return controller.signal;
+  }
+
+  /** Tells the caller how far the call has come. Does nothing when the caller does not listen; never throws. */
+  reportProgress(update: ProgressUpdate): void {
+    quietly(() => this.#exchange?.progress?.(update));
+  }
+
+  /** Sends a log message to the caller, not to the server's log. Never throws; never put a secret in it. */
+  log(level: ExchangeLogLevel, data: unknown, logger?: string): void {
+    quietly(() => this.#exchange?.log?.(level, data, logger));
+  }
+
+  /** The seven fields that identify a call; `extra` stays out. */
+  toJSON(): Record<string, unknown> {
+    return {
+      principal: this.principal,
+      channel: this.channel,
+      scopes: this.scopes,
+      request_id: this.requestId,
+      ip: this.ip,
+      user_agent: this.userAgent,
+      mode: this.mode,
+    };
+  }
+}
+
+/** Progress and log of a context whose exchange cannot be reached: through its public methods. */
+function foreignExchange(context: ToolContext): Exchange {
+  return {
+    progress: (update) => context.reportProgress(update),
+    log: (level, data, logger) => context.log(level, data, logger),
+  };
+}
+
+function create(
+  channel: string,
+  principal: string | null,
+  scopes: readonly string[],
+  options: ToolContextOptions,
+  construct: (fields: ToolContextFields) => ToolContext,
+): ToolContext {
+  const { mode = 'execute' } = options;
+  // A typing error such as 'dry-run' must not run for real.
+  if (mode !== 'execute' && mode !== 'plan')
+    throw new TypeError(
+      `ToolContext: mode must be 'execute' or 'plan', got ${JSON.stringify(mode)}.`,
+    );
+  if (typeof channel !== 'string')
+    throw new TypeError('ToolContext: channel must be a string, for example "web".');
+  if (principal !== null && typeof principal !== 'string')
+    throw new TypeError(
+      'ToolContext: principal must be a string, or null for an anonymous caller.',
+    );
+  if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string'))
+    throw new TypeError(
+      "ToolContext: scopes must be an array of strings, for example ['orders:read'].",
+    );
+  return construct({
+    principal,
+    channel,
+    scopes: Object.isFrozen(scopes) ? scopes : Object.freeze([...scopes]),
+    requestId: options.requestId ?? randomUUID().replaceAll('-', ''),
+    ip: options.ip ?? null,
+    userAgent: options.userAgent ?? null,
+    extra: options.extra ? Object.freeze({ ...options.extra }) : NOTHING,
+    mode,
+    signal: options.signal,
+    exchange: options.exchange,
+  });
+}
+
+/** Runs code of the caller's that must not be able to fail the call. */
+function quietly(action: () => Awaitable<void> | undefined): void {
+  try {
+    const done = action();
+    if (isPromiseLike(done)) done.then(undefined, () => undefined);
+  } catch {
+    // The caller's transport is gone or broken; the tool goes on.
+  }
+}

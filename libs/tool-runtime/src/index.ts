@@ -1,0 +1,171 @@
+// The module
+export { ToolRuntimeModule } from './tool-runtime.module.js';
+export type { ToolRuntimeModuleExtras } from './tool-runtime.module-definition.js';
+export { ToolRuntimeConfigurationError } from './tool-runtime-configuration.error.js';
+export { InjectToolRuntimeOptions, TOOL_RUNTIME_OPTIONS } from './tool-runtime.tokens.js';
+export type {
+  ArgumentOptions,
+  AuditOptions,
+  ConfirmationOptions,
+  DiscoveryOptions,
+  EventOptions,
+  ExecutionOptions,
+  PolicyOptions,
+  RateLimitOptions,
+  ResolvedToolRuntimeOptions,
+  ToolRuntimeOptions,
+} from './tool-runtime.options.js';
+
+// Declaring tools
+export { Tool } from './declaration/tool.decorator.js';
+export { ToolParam } from './declaration/tool-param.decorator.js';
+export { ToolInput } from './declaration/tool-input.decorator.js';
+export { ToolCtx } from './declaration/tool-ctx.decorator.js';
+export { Sensitive, ToolProperty } from './declaration/tool-property.decorator.js';
+export type {
+  ClampOption,
+  ToolOptions,
+  ToolParamOptions,
+  ToolRateLimitOptions,
+  ToolTypeReference,
+} from './declaration/tool-options.js';
+export { ToolBootError } from './discovery/tool-boot.error.js';
+
+// Calling and listing tools
+export { ToolRegistry } from './tool-registry.js';
+export type { InputOf, RuntimeToolHandler, RuntimeToolOptions } from './tool-registry.js';
+export { ToolAlreadyRegisteredError } from './registry/registered-tools.js';
+export { ToolCatalog } from './registry/tool-catalog.js';
+export type {
+  RateLimitRule,
+  TimeoutMode,
+  ToolDefinition,
+  ToolGovernance,
+  ToolOwner,
+} from './registry/tool-definition.js';
+export type { ToolEnhancers, ToolHandler } from './registry/tool-handler.js';
+export type { ToolFilter } from './registry/tool-listing.js';
+export { summarize } from './registry/tool-summary.js';
+export type { ToolAnnotations, ToolSummary } from './registry/tool-summary.js';
+
+// Who calls
+export { ToolContext } from './context/tool-context.js';
+export type {
+  ChannelContextOptions,
+  PrincipalContextOptions,
+  TelegramContextOptions,
+  ToolContextMode,
+  ToolContextOptions,
+} from './context/tool-context.js';
+export type { Exchange, ExchangeLogLevel, ProgressUpdate } from './context/exchange.js';
+export type { RequestUser } from './context/web-context.js';
+
+// How a call ends
+export { ToolResult } from './result/tool-result.js';
+export type {
+  ConfirmationSubject,
+  PageOptions,
+  Pagination,
+  ToolResultMeta,
+} from './result/tool-result.js';
+export { ToolResultCode } from './result/tool-result.codes.js';
+export { ToolError } from './result/tool-error.js';
+export type { ToolErrorOptions } from './result/tool-error.js';
+export type {
+  AudioContent,
+  ContentAnnotations,
+  ContentBlock,
+  EmbeddedResourceContent,
+  ImageContent,
+  ResourceLinkContent,
+  TextContent,
+} from './result/content-block.js';
+
+// Schemas
+export type { JsonObject, JsonSchema, JsonValue } from './common/json.js';
+export type {
+  ArgumentCheck,
+  ArgumentIssue,
+  BoundArguments,
+  ClampRule,
+  ToolInput as ToolInputContract,
+} from './schema/tool-input.js';
+export type { ToolOutput as ToolOutputContract } from './schema/tool-output.js';
+
+// The pipeline
+export { ToolPipeline } from './pipeline/tool-pipeline.js';
+export type {
+  InvocationStep,
+  InvocationStepKind,
+  InvocationStepPresence,
+  InvocationStepRole,
+  StepDescription,
+} from './pipeline/invocation-step.js';
+
+// Policy
+export { PolicyGate } from './policy/policy-gate.js';
+export type { PolicyRequest } from './policy/policy-gate.js';
+export type { ChannelPolicy } from './policy/channel-policy.js';
+export type { DenialReasonCode, PolicyDecision } from './policy/policy-decision.js';
+export { PolicyRuleProvider } from './policy/policy-rule-provider.js';
+export type { PolicyRule, PolicyRuleQuery } from './policy/policy-rule-provider.js';
+export { PolicyGuard } from './policy/policy.guard.js';
+export { ToolForbiddenException } from './policy/tool-forbidden.exception.js';
+export { UseToolPolicy } from './declaration/use-tool-policy.decorator.js';
+
+// Rate limiting
+export { RateLimiter } from './rate-limit/rate-limiter.js';
+export type { RateLimitVerdict, RateLimitWindow } from './rate-limit/rate-limiter.js';
+export { SlidingWindowRateLimiter } from './rate-limit/sliding-window.rate-limiter.js';
+export { ThrottlerRateLimiter } from './rate-limit/throttler.rate-limiter.js';
+export { ToolBudget } from './rate-limit/tool-budget.js';
+export type { BudgetUse, BudgetVerdict, BudgetedTool } from './rate-limit/tool-budget.js';
+export { ToolRateLimitGuard } from './rate-limit/rate-limit.guard.js';
+export { ToolRateLimitException } from './rate-limit/tool-rate-limit.exception.js';
+
+// Confirmation
+export { ConfirmationStore } from './confirmation/confirmation-store.js';
+export type {
+  ConfirmationRefusal,
+  PendingConfirmation,
+} from './confirmation/confirmation-store.js';
+export { MemoryConfirmationStore } from './confirmation/memory-confirmation.store.js';
+
+// Events
+export {
+  ToolEvent,
+  ToolExecutedEvent,
+  ToolExecutingEvent,
+  ToolFailedEvent,
+} from './events/tool-events.js';
+export { InterceptionSlot } from './events/interception-slot.js';
+export type { InterceptionDecision, VetoReasonCode } from './events/interception-slot.js';
+export {
+  OnToolExecuted,
+  OnToolExecuting,
+  OnToolFailed,
+} from './events/on-tool-event.decorators.js';
+export { ToolEventEmitter } from './events/tool-event.emitter.js';
+
+// Audit
+export { AuditSinks } from './audit/audit-sink.js';
+export type { AuditSink } from './audit/audit-sink.js';
+export type { AuditRecord, CallFacts } from './audit/audit-record.js';
+export type { CallOutcome } from './audit/call-outcome.js';
+export { AuditTrail } from './audit/audit-trail.js';
+export { LoggerAuditSink, auditLine } from './audit/logger.audit-sink.js';
+export { MemoryAuditSink } from './audit/memory.audit-sink.js';
+export { Redactor } from './audit/redactor.js';
+export type { RedactOptions, RedactedError } from './audit/redactor.js';
+
+// Nest enhancers around tools
+export {
+  TOOL_CONTEXT_TYPE,
+  getToolContext,
+  isToolContext,
+} from './enhancers/tool-execution-context.js';
+
+// Ports of the environment
+export { Clock, systemClock } from './common/clock.js';
+export { RandomSource, SystemRandomSource } from './common/random-source.js';
+export type { Awaitable } from './common/awaitable.js';

@@ -1,0 +1,74 @@
+import type { CallOutcome } from '../audit/call-outcome.js';
+import type { JsonObject } from '../common/json.js';
+import type { PendingConfirmation } from '../confirmation/confirmation-store.js';
+import type { ToolContext } from '../context/tool-context.js';
+import type { ToolDefinition } from '../registry/tool-definition.js';
+import type { ToolResult } from '../result/tool-result.js';
+
+const NO_ARGUMENTS: JsonObject = Object.freeze({});
+
+/** What a second call of a confirmation brought. */
+export type Redemption =
+  | { readonly status: 'pending'; readonly entry: PendingConfirmation }
+  | { readonly status: 'unknown' };
+
+/**
+ * One call on its way through the pipeline. Every step reads and writes this object and nothing else, so the whole
+ * state of a call is here; it never outlives the call and is never shared between calls.
+ */
+export class Invocation {
+  /** Found by `resolve`. */
+  tool!: ToolDefinition;
+  /** Validated arguments, clamped from the `clamp` step on. Frozen before anything but the pipeline sees them. */
+  args: JsonObject = NO_ARGUMENTS;
+  /** The arguments as the tool will get them, bounds applied; what `clamp` puts in place. */
+  boundedArgs: JsonObject = NO_ARGUMENTS;
+  /** What the method receives. */
+  input: unknown = undefined;
+  /** Digest-able copy of what was sent, without the token. */
+  sent: JsonObject | undefined = undefined;
+  /** The raw `confirm_token`, if one was sent to a tool that can be confirmed. */
+  confirmToken: string | undefined = undefined;
+  redemption: Redemption | undefined = undefined;
+  /** How the call ended, set with the result. */
+  outcome: CallOutcome = 'failed';
+  /** In one word, for `meta.reason_code` and audit. */
+  reasonCode: string | undefined = undefined;
+  /** Meta members collected on the way, merged under the result's own. */
+  notes: Record<string, unknown> | undefined = undefined;
+  /** Set by the runner before the boundary runs. */
+  thrown: { readonly error: unknown } | undefined = undefined;
+  /** Set by the runner before the outcome steps run. */
+  result: ToolResult | undefined = undefined;
+  /** Bytes of the serialised data. */
+  resultBytes: number | undefined = undefined;
+  cacheServed = false;
+  /** The tool's own code was entered. */
+  entered = false;
+  /** Ends the wait for the tool, set while the tool runs. */
+  interrupt: ((reason: Error) => void) | undefined = undefined;
+
+  constructor(
+    readonly name: string,
+    /** As the caller passed them. */
+    readonly rawArgs: unknown,
+    /** This call's own context; its signal aborts when the call must stop. */
+    readonly context: ToolContext,
+    /** Monotonic milliseconds at entry. */
+    readonly startedAt: number,
+    /** The caller's own signal. */
+    readonly callerSignal: AbortSignal | undefined,
+  ) {}
+
+  /** Ends the call with this outcome. */
+  end(outcome: CallOutcome, result: ToolResult, reasonCode?: string): ToolResult {
+    this.outcome = outcome;
+    this.reasonCode = reasonCode;
+    return result;
+  }
+
+  /** Adds a member to the result's `meta`. */
+  note(key: string, value: unknown): void {
+    (this.notes ??= {})[key] = value;
+  }
+}

@@ -1,0 +1,130 @@
+import { Logger } from '@nestjs/common';
+import type { Redactor } from '../../audit/redactor.js';
+import { isPromiseLike, settle } from '../../common/awaitable.js';
+import type { Awaitable } from '../../common/awaitable.js';
+import type { ToolContext } from '../../context/tool-context.js';
+import type { DenialReasonCode, PolicyDecision } from '../../policy/policy-decision.js';
+import type { PolicyGate } from '../../policy/policy-gate.js';
+import type { ToolDefinition } from '../../registry/tool-definition.js';
+import { httpExceptionMessage } from '../../result/http-exception.js';
+import { ToolError } from '../../result/tool-error.js';
+import { ToolResult } from '../../result/tool-result.js';
+import type { InvocationStep } from '../invocation-step.js';
+import type { Invocation } from '../invocation.js';
+import { guardRefused, policyFailed } from '../pipeline.messages.js';
+import { active } from '../step.descriptions.js';
+
+/**
+ * Asks the policy gate, then the tool's own Nest guards. Both come before the anchor, so no listener, cache or interceptor can
+ * answer a call that one of them would have refused.
+ */
+export class AuthorizeStep implements InvocationStep {
+  readonly kind = 'authorize';
+  readonly role = 'guard';
+  private readonly logger = new Logger('PolicyGate');
+
+  constructor(
+    private readonly policy: PolicyGate,
+    private readonly redactor: Redactor,
+  ) {}
+
+  describe(tool: ToolDefinition, context: ToolContext) {
+    const channelPolicy = this.policy.channelPolicy(context.channel);
+    const scopes = tool.scopes.length > 0 ? tool.scopes.join(', ') : 'none declared';
+    const rules = this.policy.hasRuleProvider ? 'rules asked' : 'no rule provider';
+    const demands = [
+      channelPolicy.requireAuth ? 'require_auth' : undefined,
+      channelPolicy.allowAll ? 'allow_all' : undefined,
+      channelPolicy.blockMutating ? 'block_mutating' : undefined,
+    ].filter((demand) => demand !== undefined);
+    return active(
+      `channel '${context.channel}' (${demands.join(', ') || 'no demands'}); required scopes: ${scopes}; ${rules}`,
+      {
+        channelPolicy,
+        scopes: tool.scopes,
+        scopesMode: tool.scopesMode,
+        ruleProvider: this.policy.hasRuleProvider,
+        guards: tool.handler.enhancers.guards,
+      },
+    );
+  }
+
+  run(invocation: Invocation): Awaitable<ToolResult | void> {
+    const { context, tool, args } = invocation;
+    const purpose = context.mode === 'plan' ? 'plan' : 'call';
+    // An unknown token can only end at `confirm`: there are no arguments to judge yet, and none will run.
+    const hasArguments = invocation.redemption?.status !== 'unknown';
+    try {
+      const decision = this.policy.decide({
+        context,
+        tool,
+        purpose,
+        ...(hasArguments ? { arguments: args } : {}),
+      });
+      const decided = isPromiseLike(decision)
+        ? decision.then(undefined, (error: unknown) => this.undecided(invocation, error))
+        : decision;
+      return settle(decided, (answer) => {
+        if (!answer.allowed) return deny(invocation, answer.message, answer.reasonCode);
+        if (hasArguments) return this.askGuards(invocation);
+      });
+    } catch (error) {
+      return settle(this.undecided(invocation, error), (answer) =>
+        answer.allowed ? undefined : deny(invocation, answer.message, answer.reasonCode),
+      );
+    }
+  }
+
+  private askGuards(invocation: Invocation): Awaitable<ToolResult | void> {
+    const { handler, name } = invocation.tool;
+    if (!handler.canActivate) return;
+    try {
+      const answer = handler.canActivate(invocation.context, invocation.input);
+      const verdict = isPromiseLike(answer)
+        ? answer.then(undefined, (error: unknown) => this.guardThrew(invocation, error))
+        : answer;
+      return settle(verdict, (allowed) => {
+        if (ToolResult.is(allowed)) return allowed;
+        if (allowed !== true) return deny(invocation, guardRefused(name), 'guard_denied');
+      });
+    } catch (error) {
+      return this.guardThrew(invocation, error);
+    }
+  }
+
+  /** A guard refuses by throwing too; what it says in an HttpException or ToolError is meant for the caller. */
+  private guardThrew(invocation: Invocation, error: unknown): ToolResult {
+    if (error instanceof ToolError) return deny(invocation, error.message, 'guard_denied');
+    const http = httpExceptionMessage(error);
+    if (http?.status === 429)
+      return invocation.end(
+        'rate_limited',
+        ToolResult.error(http.message, null, { code: 'RATE_LIMITED', reason_code: 'guard_denied' }),
+        'guard_denied',
+      );
+    if (http && http.status < 500) return deny(invocation, http.message, 'guard_denied');
+    this.logger.error(
+      `A guard of tool '${invocation.tool.name}' failed, so the call was refused: ${this.redactor.describeError(error)}`,
+    );
+    return deny(invocation, guardRefused(invocation.tool.name), 'guard_error');
+  }
+
+  private undecided(invocation: Invocation, error: unknown): PolicyDecision {
+    this.logger.error(
+      `The policy gate failed on tool '${invocation.tool.name}', so the call was refused: ${this.redactor.describeError(error)}`,
+    );
+    return {
+      allowed: false,
+      reasonCode: 'policy_error',
+      message: policyFailed(invocation.tool.name),
+    };
+  }
+}
+
+function deny(invocation: Invocation, message: string, reasonCode: DenialReasonCode): ToolResult {
+  return invocation.end(
+    'denied',
+    ToolResult.error(message, null, { code: 'FORBIDDEN', reason_code: reasonCode }),
+    reasonCode,
+  );
+}

@@ -1,0 +1,128 @@
+import { settle } from '../../common/awaitable.js';
+import type { Awaitable } from '../../common/awaitable.js';
+import { canonicalJson, sha256 } from '../../common/canonical-json.js';
+import type { IssuedConfirmation } from '../../confirmation/confirmation.service.js';
+import type { ConfirmationService } from '../../confirmation/confirmation.service.js';
+import { invalidConfirmationToken } from '../../confirmation/confirmation.messages.js';
+import type {
+  ConfirmationRefusal,
+  PendingConfirmation,
+} from '../../confirmation/confirmation-store.js';
+import type { ToolContext } from '../../context/tool-context.js';
+import type { PolicyGate } from '../../policy/policy-gate.js';
+import type { ToolDefinition } from '../../registry/tool-definition.js';
+import { ToolResult } from '../../result/tool-result.js';
+import type { InvocationStep } from '../invocation-step.js';
+import type { Invocation } from '../invocation.js';
+import { confirmationsFull } from '../pipeline.messages.js';
+import { conditional, dormant } from '../step.descriptions.js';
+import { askStore } from '../store-access.js';
+
+/**
+ * Two calls instead of one: the first is answered with a token, the second, with the token, executes what the first asked for.
+ * The token is spent here, in one atomic take, after every gate has passed for the stored arguments.
+ */
+export class ConfirmStep implements InvocationStep {
+  readonly kind = 'confirm';
+  readonly role = 'branch';
+
+  constructor(
+    private readonly policy: PolicyGate,
+    private readonly confirmations: ConfirmationService,
+    private readonly ttlMs: number,
+  ) {}
+
+  describe(tool: ToolDefinition, context: ToolContext) {
+    const byChannel =
+      this.policy.channelPolicy(context.channel).requireConfirmationForMutating === true;
+    const facts = {
+      tool: tool.confirm,
+      channel: byChannel,
+      mutating: tool.mutating,
+      ttlMs: this.ttlMs,
+    };
+    if (tool.confirm) return conditional('the tool asks for confirmation', facts);
+    if (byChannel && tool.mutating)
+      return conditional(
+        `channel '${context.channel}' confirms mutating tools (require_confirmation_for_mutating)`,
+        facts,
+      );
+    if (byChannel)
+      return dormant(
+        `channel '${context.channel}' confirms mutating tools (require_confirmation_for_mutating); this tool does not mutate`,
+        facts,
+      );
+    return dormant('neither the tool nor the channel asks for confirmation', facts);
+  }
+
+  run(invocation: Invocation): Awaitable<ToolResult | void> {
+    const { context, tool, redemption } = invocation;
+    if (redemption) return this.redeem(invocation);
+    if (!this.policy.requiresConfirmation(context, tool)) return;
+    const digest = digestOfSent(invocation);
+    return settle(
+      askStore('confirmation_store', () =>
+        this.confirmations.issue(context, tool, invocation.args, digest),
+      ),
+      (issued) => answerFirstCall(invocation, issued, this.ttlMs),
+    );
+  }
+
+  private redeem(invocation: Invocation): Awaitable<ToolResult | void> {
+    const { context, tool, confirmToken, redemption } = invocation;
+    if (redemption?.status !== 'pending' || confirmToken === undefined) return invalid(invocation);
+    return settle(
+      askStore('confirmation_store', () => this.confirmations.redeem(context, tool, confirmToken)),
+      (entry) => (entry ? noteDifference(invocation, entry) : invalid(invocation)),
+    );
+  }
+}
+
+function answerFirstCall(
+  invocation: Invocation,
+  issued: IssuedConfirmation | { readonly refused: ConfirmationRefusal },
+  ttlMs: number,
+): ToolResult {
+  if ('refused' in issued)
+    return invocation.end(
+      'rate_limited',
+      ToolResult.error(confirmationsFull(issued.refused === 'owner_full'), null, {
+        code: 'RATE_LIMITED',
+        retry_after_seconds: Math.ceil(ttlMs / 1000),
+      }),
+      issued.refused,
+    );
+  return invocation.end(
+    'confirmation_requested',
+    ToolResult.success(
+      {
+        requires_confirmation: true,
+        confirm_token: issued.token,
+        action_summary: issued.summary,
+        expires_at: issued.expiresAt,
+      },
+      issued.summary,
+      { type: 'confirmation', requires_confirmation: true },
+    ),
+  );
+}
+
+/** What the second call sends is inert; saying nothing about a difference would let its sender believe otherwise. */
+function noteDifference(invocation: Invocation, entry: PendingConfirmation): void {
+  const { sent } = invocation;
+  if (!sent || Object.keys(sent).length === 0) return;
+  if (digestOfSent(invocation) !== entry.sentDigest)
+    invocation.note('confirmation_args_ignored', true);
+}
+
+function digestOfSent({ sent }: Invocation): string {
+  return sha256(canonicalJson(sent ?? {}));
+}
+
+function invalid(invocation: Invocation): ToolResult {
+  return invocation.end(
+    'confirmation_invalid',
+    ToolResult.error(invalidConfirmationToken(), null, { code: 'VALIDATION_ERROR' }),
+    'confirmation_token',
+  );
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isPromiseLike } from '../common/awaitable.js';
+import type { Awaitable } from '../common/awaitable.js';
+import type { ToolContext } from '../context/tool-context.js';
+import { PolicyGate } from '../policy/policy-gate.js';
+import { TOOL_RUNTIME_OPTIONS } from '../tool-runtime.tokens.js';
+import type { ResolvedToolRuntimeOptions } from '../tool-runtime.options.js';
+import { RegisteredTools } from './registered-tools.js';
+import type { ToolDefinition } from './tool-definition.js';
+
+/** Which tools to list; every member that is given must match. */
+export interface ToolFilter {
+  /** The name starts with this. */
+  readonly prefix?: string;
+  /** One of the tool's tags. */
+  readonly tag?: string;
+  /** Found in name, title or description, without regard to case. */
+  readonly text?: string;
+}
+
+/** Who may see which tools: the same decision that a call would get. */
+@Injectable()
+export class ToolListing {
+  constructor(
+    private readonly tools: RegisteredTools,
+    private readonly policy: PolicyGate,
+    @Inject(TOOL_RUNTIME_OPTIONS) private readonly options: ResolvedToolRuntimeOptions,
+  ) {}
+
+  /**
+   * The tools that this caller could call, in the order they were registered; with `visibility: 'all'` every tool that is not hidden.
+   * A decision that fails hides its tool.
+   */
+  listFor(context: ToolContext, filter: ToolFilter = {}): Awaitable<readonly ToolDefinition[]> {
+    const candidates = this.tools.all().filter((tool) => !tool.hidden && matches(tool, filter));
+    if (this.options.visibility === 'all') return candidates;
+    const verdicts = candidates.map((tool) => this.mayCall(context, tool));
+    if (!verdicts.some(isPromiseLike))
+      return candidates.filter((_, index) => verdicts[index] === true);
+    return Promise.all(verdicts.map((verdict) => Promise.resolve(verdict))).then((allowed) =>
+      candidates.filter((_, index) => allowed[index]),
+    );
+  }
+
+  private mayCall(context: ToolContext, tool: ToolDefinition): Awaitable<boolean> {
+    try {
+      const decision = this.policy.decide({ context, tool, purpose: 'list' });
+      return isPromiseLike(decision)
+        ? decision.then(
+            ({ allowed }) => allowed,
+            () => false,
+          )
+        : decision.allowed;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function matches(tool: ToolDefinition, { prefix, tag, text }: ToolFilter): boolean {
+  if (prefix !== undefined && !tool.name.startsWith(prefix)) return false;
+  if (tag !== undefined && !tool.tags.includes(tag)) return false;
+  if (text === undefined) return true;
+  const haystack = `${tool.name}\n${tool.title ?? ''}\n${tool.description}`.toLowerCase();
+  return haystack.includes(text.toLowerCase());
+}

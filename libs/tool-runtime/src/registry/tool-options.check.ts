@@ -1,0 +1,81 @@
+import type { ToolOptions, ToolRateLimitOptions } from '../declaration/tool-options.js';
+import {
+  anything,
+  listOfStrings,
+  milliseconds,
+  nonEmptyText,
+  objectValue,
+  oneOf,
+  optionProblems,
+  positiveInteger,
+  trueOrFalse,
+} from '../tool-runtime.option-checks.js';
+import type { OptionCheck } from '../tool-runtime.option-checks.js';
+import type { ResolvedToolRuntimeOptions } from '../tool-runtime.options.js';
+import { badToolName, costExceedsLimit, mutatingReadOnly } from '../tool-runtime.messages.js';
+import { rateLimitRule } from './rate-limit-rule.js';
+
+const RATE_LIMIT_CHECKS: Readonly<Record<keyof ToolRateLimitOptions, OptionCheck>> = {
+  limit: positiveInteger,
+  windowMs: milliseconds,
+  cost: positiveInteger,
+};
+
+/** `clamps`, `input` and `output` are judged where they are compiled, which knows the whole schema. */
+const CHECKS: Readonly<Record<Exclude<keyof ToolOptions, 'rateLimit'>, OptionCheck>> = {
+  name: nonEmptyText,
+  description: nonEmptyText,
+  title: nonEmptyText,
+  scopes: listOfStrings,
+  scopesMode: oneOf('any', 'all'),
+  mutating: trueOrFalse,
+  readOnly: trueOrFalse,
+  idempotent: trueOrFalse,
+  confirm: trueOrFalse,
+  timeoutMs: milliseconds,
+  timeoutMode: oneOf('abort', 'soft'),
+  clamps: objectValue,
+  input: anything,
+  output: anything,
+  version: nonEmptyText,
+  tags: listOfStrings,
+  hidden: trueOrFalse,
+  maxResultBytes: positiveInteger,
+};
+
+/**
+ * What is wrong with the options of one tool, one sentence each, without the owner; empty when nothing is.
+ * @param defaults the module's options, against which a tool's own values must make sense
+ */
+export function toolOptionProblems(
+  options: ToolOptions,
+  defaults: ResolvedToolRuntimeOptions,
+): string[] {
+  const nested: string[] = [];
+  const checks = new Map<string, OptionCheck>(Object.entries(CHECKS));
+  checks.set('rateLimit', (path, value) => {
+    if (value !== false)
+      nested.push(...optionProblems(path, value, new Map(Object.entries(RATE_LIMIT_CHECKS))));
+    return undefined;
+  });
+  // Left-out members are not checked, but a tool without a name or a description is useless.
+  const required = { name: '', description: '', ...definedMembers(options) };
+  const problems = [...optionProblems('', required, checks), ...nested];
+  return problems.length > 0 ? problems : contradictions(options, defaults);
+}
+
+function contradictions(options: ToolOptions, defaults: ResolvedToolRuntimeOptions): string[] {
+  const { namePattern } = defaults.discovery;
+  const rule = rateLimitRule(options, defaults);
+  return [
+    ...(namePattern.test(options.name) ? [] : [badToolName(options.name, namePattern)]),
+    ...(options.readOnly && options.mutating ? [mutatingReadOnly()] : []),
+    ...(rule && rule.cost > rule.limit ? [costExceedsLimit(rule.cost, rule.limit)] : []),
+  ];
+}
+
+function definedMembers(options: ToolOptions): Partial<ToolOptions> {
+  return Object.fromEntries(
+    Object.entries(options ?? {}).filter(([, value]) => value !== undefined),
+  );
+}

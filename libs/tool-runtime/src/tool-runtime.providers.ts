@@ -1,0 +1,145 @@
+import type { Provider, Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import { AuditRecordFactory } from './audit/audit-record.factory.js';
+import { AuditSinks } from './audit/audit-sink.js';
+import { AuditTrail } from './audit/audit-trail.js';
+import { LoggerAuditSink } from './audit/logger.audit-sink.js';
+import { Redactor } from './audit/redactor.js';
+import { Clock, systemClock } from './common/clock.js';
+import { RandomSource, SystemRandomSource } from './common/random-source.js';
+import { ConfirmationService } from './confirmation/confirmation.service.js';
+import { ConfirmationStore } from './confirmation/confirmation-store.js';
+import { MemoryConfirmationStore } from './confirmation/memory-confirmation.store.js';
+import { schemaServicesProvider } from './discovery/schema-services.provider.js';
+import { ToolCompiler } from './discovery/tool.compiler.js';
+import { ToolExplorer } from './discovery/tool.explorer.js';
+import { ToolRouteExplorer } from './discovery/tool-route.explorer.js';
+import { ToolHandlerFactory } from './enhancers/tool-handler.factory.js';
+import { ToolEventEmitter } from './events/tool-event.emitter.js';
+import { ToolPipeline } from './pipeline/tool-pipeline.js';
+import { pipelineSteps } from './pipeline/tool-pipeline.steps.js';
+import { PolicyGate } from './policy/policy-gate.js';
+import { PolicyGuard } from './policy/policy.guard.js';
+import { ToolRateLimitGuard } from './rate-limit/rate-limit.guard.js';
+import { RateLimiter } from './rate-limit/rate-limiter.js';
+import { createRateLimiter } from './rate-limit/rate-limiter.factory.js';
+import { ToolBudget } from './rate-limit/tool-budget.js';
+import { RegisteredTools } from './registry/registered-tools.js';
+import { ToolCatalog } from './registry/tool-catalog.js';
+import { ToolListing } from './registry/tool-listing.js';
+import { ToolRegistry } from './tool-registry.js';
+import { resolvedOptionsProvider } from './tool-runtime.module-definition.js';
+import type { RateLimitOptions, ResolvedToolRuntimeOptions } from './tool-runtime.options.js';
+import { TOOL_RUNTIME_OPTIONS } from './tool-runtime.tokens.js';
+
+/** The collaborators a host may replace by token, with what they are when it does not. */
+const REPLACEABLE: Provider[] = [
+  { provide: Clock, useValue: systemClock },
+  { provide: RandomSource, useClass: SystemRandomSource },
+  { provide: AuditSinks, useFactory: () => [new LoggerAuditSink()] },
+  { provide: ConfirmationStore, useClass: MemoryConfirmationStore },
+  { provide: RateLimiter, inject: [TOOL_RUNTIME_OPTIONS, Clock, ModuleRef], useFactory: limiter },
+  PolicyGate,
+];
+
+const pipeline: Provider = {
+  provide: ToolPipeline,
+  inject: [
+    TOOL_RUNTIME_OPTIONS,
+    Clock,
+    ToolCatalog,
+    PolicyGate,
+    ToolBudget,
+    ConfirmationService,
+    ToolEventEmitter,
+    AuditTrail,
+    Redactor,
+  ],
+  useFactory: (
+    options: ResolvedToolRuntimeOptions,
+    clock: Clock,
+    catalog: ToolCatalog,
+    policy: PolicyGate,
+    budget: ToolBudget,
+    confirmations: ConfirmationService,
+    events: ToolEventEmitter,
+    trail: AuditTrail,
+    redactor: Redactor,
+  ) =>
+    new ToolPipeline(
+      pipelineSteps({
+        options,
+        clock,
+        catalog,
+        policy,
+        budget,
+        confirmations,
+        events,
+        trail,
+        redactor,
+      }),
+      clock,
+    ),
+};
+
+/** Everything the runtime is made of. */
+export const TOOL_RUNTIME_PROVIDERS: readonly Provider[] = [
+  resolvedOptionsProvider,
+  schemaServicesProvider,
+  ...REPLACEABLE,
+  Redactor,
+  AuditRecordFactory,
+  AuditTrail,
+  ConfirmationService,
+  PolicyGuard,
+  RegisteredTools,
+  { provide: ToolCatalog, useExisting: RegisteredTools },
+  ToolBudget,
+  ToolCompiler,
+  ToolEventEmitter,
+  ToolExplorer,
+  ToolHandlerFactory,
+  ToolListing,
+  ToolRateLimitGuard,
+  ToolRegistry,
+  ToolRouteExplorer,
+  pipeline,
+];
+
+/** What the host and the other Toolgate modules may inject. */
+export const TOOL_RUNTIME_EXPORTS = [
+  AuditTrail,
+  Clock,
+  PolicyGate,
+  PolicyGuard,
+  RandomSource,
+  Redactor,
+  TOOL_RUNTIME_OPTIONS,
+  ToolBudget,
+  ToolCatalog,
+  ToolEventEmitter,
+  ToolPipeline,
+  ToolRateLimitGuard,
+  ToolRegistry,
+] as const;
+
+async function limiter(
+  { rateLimit }: ResolvedToolRuntimeOptions,
+  clock: Clock,
+  moduleRef: ModuleRef,
+): Promise<RateLimiter | undefined> {
+  if (rateLimit === false) return undefined;
+  return createRateLimiter(rateLimit, clock, await findStorage(rateLimit.storage, moduleRef));
+}
+
+/** A storage is named by token, or by class, or is there already. */
+async function findStorage(
+  storage: RateLimitOptions['storage'],
+  moduleRef: ModuleRef,
+): Promise<ThrottlerStorage | undefined> {
+  if (storage === undefined) return undefined;
+  if (typeof storage === 'function') return moduleRef.create(storage as Type<ThrottlerStorage>);
+  if (typeof storage === 'object') return storage;
+  return moduleRef.get<ThrottlerStorage>(storage, { strict: false });
+}
