@@ -1,0 +1,34 @@
+import { NestFactory } from '@nestjs/core';
+import { Logger } from '@nestjs/common';
+import { ToolContext, ToolRegistry } from '@toolgate/tool-runtime';
+import { AppModule } from './app.module.js';
+import { print, printResult, printTools } from './console/print.js';
+
+const PORT = Number(process.env['PORT'] ?? 3000);
+
+async function main(): Promise<void> {
+  const app = await NestFactory.create(AppModule);
+  app.enableShutdownHooks();
+  await app.listen(PORT);
+
+  const registry = app.get(ToolRegistry);
+  print('\nTools of the support desk\n');
+  printTools(registry.getDefinitions());
+  print('\nOne call, made by the host itself: list_orders { limit: 3 }\n');
+  printResult(await registry.call('list_orders', { limit: 3 }, ToolContext.cli()));
+
+  print(`
+The same policy guards an ordinary route:
+
+  curl -i http://localhost:${PORT}/refunds/A-1001                                          (403: nobody)
+  curl -i http://localhost:${PORT}/refunds/A-1001 -H 'Authorization: Bearer demo-agent'    (403: no scope)
+  curl -i http://localhost:${PORT}/refunds/A-1001 -H 'Authorization: Bearer demo-manager'  (200)
+
+Press Ctrl-C to stop; \`npm run demo\` walks through every way a call can end.
+`);
+}
+
+main().catch((error: unknown) => {
+  new Logger('Sample').error(error);
+  process.exitCode = 1;
+});
