@@ -19,6 +19,8 @@ const shared = {
 
 export default {
   rootDir,
+  // Generous, because machines that build many projects at once are slow; no test asserts a time.
+  testTimeout: 60_000,
   workerIdleMemoryLimit: '1GB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{libs,apps}/**/*.spec.ts'] },
