@@ -7,7 +7,7 @@ export interface OptionsRow {
 }
 
 const ROW = /^\| `([\w.]+)`\s*\|([^|]*)\|(.*)\|$/gm;
-const VALUE = /`'[^']*'`|`\/[^`]+\/`|true|false|\d[\d ]*/;
+const VALUE = /`'[^']*'`|`\/[^`]+\/`|true|false|\d[\d ]*(?:\.\d+)?/;
 /** `name` with or without the value after it. */
 const MEMBER = new RegExp(`\`(?!true|false)([a-z]\\w*)\`(?: (${VALUE.source}))?`, 'gi');
 const WHOLE_VALUE = new RegExp(`^(?:${VALUE.source})$`);

@@ -1,12 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/** The repository. */
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { compile } from './compile.js';
+import { ROOT } from './repository.js';
 
 /** Where snippets are written. Inside the repository, so that they find its packages; ignored by every tool. */
-export const GENERATED = path.join(ROOT, 'test', '.generated');
+const GENERATED = path.join(ROOT, 'test', '.generated');
 
 const FENCED = /^```(\w+)\n([\s\S]*?)^```$/gm;
 const FILE_NAME = /^\/\/ (\S+\.ts)\n/;
@@ -44,4 +42,15 @@ export async function writeSnippets(page: string, folderName: string): Promise<S
     blocks: (language) =>
       blocks.filter((block) => block.language === language && !block.name).map(({ code }) => code),
   };
+}
+
+/**
+ * What the compiler says about every snippet that was written, under the settings of the repository; empty when nothing.
+ * What it says about files elsewhere is left to their own type check.
+ */
+export async function snippetTypeProblems(): Promise<string[]> {
+  const project = { extends: '../../tsconfig.json', include: ['*/*.ts'], exclude: [] };
+  await writeFile(path.join(GENERATED, 'tsconfig.json'), JSON.stringify(project));
+  const problems = await compile(['-p', '.'], GENERATED);
+  return problems.filter((line) => !line.startsWith('..'));
 }

@@ -13,6 +13,7 @@ export type {
   PolicyOptions,
   RateLimitOptions,
   ResolvedToolRuntimeOptions,
+  TokenOptions,
   ToolRuntimeOptions,
 } from './tool-runtime.options.js';
 
@@ -33,7 +34,12 @@ export { ToolBootError } from './discovery/tool-boot.error.js';
 
 // Calling and listing tools
 export { ToolRegistry } from './tool-registry.js';
-export type { InputOf, RuntimeToolHandler, RuntimeToolOptions } from './tool-registry.js';
+export type {
+  CallOptions,
+  InputOf,
+  RuntimeToolHandler,
+  RuntimeToolOptions,
+} from './tool-registry.js';
 export { ToolAlreadyRegisteredError } from './registry/registered-tools.js';
 export { ToolCatalog } from './registry/tool-catalog.js';
 export type {
@@ -95,12 +101,25 @@ export type { ToolOutput as ToolOutputContract } from './schema/tool-output.js';
 // The pipeline
 export { ToolPipeline } from './pipeline/tool-pipeline.js';
 export type {
+  ForetoldEnd,
   InvocationStep,
   InvocationStepKind,
   InvocationStepPresence,
   InvocationStepRole,
   StepDescription,
 } from './pipeline/invocation-step.js';
+
+// Seeing a call before it runs
+export { InvocationPlanBuilder } from './inspection/invocation-plan.builder.js';
+export type {
+  InvocationPlan,
+  PlanVerdict,
+  PlannedStep,
+  WiringState,
+} from './inspection/invocation-plan.js';
+export { planAsText } from './inspection/invocation-plan.text.js';
+export type { PlanPainter, PlanTextRole } from './inspection/invocation-plan.text.js';
+export { planAsMermaid } from './inspection/invocation-plan.mermaid.js';
 
 // Policy
 export { PolicyGate } from './policy/policy-gate.js';
@@ -146,6 +165,8 @@ export {
   OnToolFailed,
 } from './events/on-tool-event.decorators.js';
 export { ToolEventEmitter } from './events/tool-event.emitter.js';
+export { EventListeners } from './events/event-listeners.js';
+export type { EventListenersOptions } from './events/event-listeners.js';
 
 // Audit
 export { AuditSinks } from './audit/audit-sink.js';
@@ -157,6 +178,37 @@ export { LoggerAuditSink, auditLine } from './audit/logger.audit-sink.js';
 export { MemoryAuditSink } from './audit/memory.audit-sink.js';
 export { Redactor } from './audit/redactor.js';
 export type { RedactOptions, RedactedError } from './audit/redactor.js';
+export { REDACTED, UNREDACTABLE } from './audit/redaction-markers.js';
+
+// Rendering
+export { RendererRegistry } from './rendering/renderer.registry.js';
+export { ChannelRenderers } from './rendering/channel-renderer.js';
+export type { ChannelRenderer } from './rendering/channel-renderer.js';
+export { DefaultRenderer } from './rendering/default.renderer.js';
+export { CliRenderer } from './rendering/cli.renderer.js';
+export type { CliRenderingOptions } from './rendering/cli.renderer.js';
+export type { RenderingOptions } from './rendering/rendering.options.js';
+export { ENGLISH_TEXTS } from './rendering/rendering.texts.js';
+export type { RenderingTexts } from './rendering/rendering.texts.js';
+export { ansiPainter, plainPainter } from './rendering/painter.js';
+export type { Painter, Tone } from './rendering/painter.js';
+
+// Token budgets
+export { ToolTokenBudget } from './tokens/tool-token-budget.js';
+export type {
+  BudgetOptions,
+  SelectionOptions,
+  ToolBudgetCheck,
+  ToolSelection,
+  ToolTokens,
+} from './tokens/tool-token-budget.types.js';
+export { TokenEstimator } from './tokens/token-estimator.js';
+export { HeuristicTokenEstimator } from './tokens/heuristic.token-estimator.js';
+export { GptTokenizerEstimator } from './tokens/gpt-tokenizer.token-estimator.js';
+export type { GptEncodingName } from './tokens/gpt-tokenizer.token-estimator.js';
+export { ModelContextLimits } from './tokens/model-context-limits.js';
+export type { ContextLimit } from './tokens/model-context-limits.js';
+export { MODEL_CONTEXT_LIMITS } from './tokens/model-limits.js';
 
 // Nest enhancers around tools
 export {
@@ -168,4 +220,10 @@ export {
 // Ports of the environment
 export { Clock, systemClock } from './common/clock.js';
 export { RandomSource, SystemRandomSource } from './common/random-source.js';
+export { isPromiseLike, settle } from './common/awaitable.js';
 export type { Awaitable } from './common/awaitable.js';
+
+// Text of others on a terminal, in a log line or in a suggestion
+export { escapeForLine } from './common/escape-for-line.js';
+export { nearestName } from './common/nearest-name.js';
+export { displayWidth } from './rendering/display-width.js';

@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isPromiseLike } from './common/awaitable.js';
 import type { Awaitable } from './common/awaitable.js';
-import { Clock } from './common/clock.js';
 import { ToolContext, callerSignal, openCall } from './context/tool-context.js';
 import type { ToolOptions } from './declaration/tool-options.js';
 import { ToolCompiler } from './discovery/tool.compiler.js';
@@ -29,6 +28,15 @@ export type RuntimeToolHandler<Input = unknown> = (
 /** A tool that is registered at run time: the options of `@Tool`, and its code beside them. */
 export type RuntimeToolOptions<Schema> = Omit<ToolOptions, 'input'> & { readonly input?: Schema };
 
+/** What a caller may say about one call beside its arguments. */
+export interface CallOptions {
+  /**
+   * An answer to give instead of running the tool: a `ToolResult`, or a bare value that becomes a success. It is given where a listener of
+   * `tool.executing` would give one, so only to a call that every gate has let through, and never when such a listener vetoes.
+   */
+  readonly answer?: { readonly result: unknown };
+}
+
 /** What a handler receives for an input schema. */
 export type InputOf<Schema> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<Schema>
@@ -52,7 +60,6 @@ export class ToolRegistry implements BeforeApplicationShutdown {
     private readonly listing: ToolListing,
     private readonly pipeline: ToolPipeline,
     private readonly compiler: ToolCompiler,
-    @Inject(Clock) private readonly clock: Clock,
     @Inject(TOOL_RUNTIME_OPTIONS) private readonly options: ResolvedToolRuntimeOptions,
   ) {}
 
@@ -63,9 +70,16 @@ export class ToolRegistry implements BeforeApplicationShutdown {
    * @param args the arguments as they came; they are copied, never changed
    * @param context who calls. Left out, it is the host's own code (`ToolContext.cli()`); every network edge must pass one. Anything
    * that is not a context, such as `null` from a failed look-up, is an anonymous caller on an unknown channel and is refused.
+   * @param options what else this one call needs
    */
-  call<T = unknown>(name: string, args?: unknown, context?: ToolContext): Promise<ToolResult<T>> {
+  call<T = unknown>(
+    name: string,
+    args?: unknown,
+    context?: ToolContext,
+    options?: CallOptions,
+  ): Promise<ToolResult<T>> {
     const invocation = this.open(name, args, context);
+    invocation.offered = options?.answer;
     const ended = this.pipeline.run(invocation);
     const result = isPromiseLike(ended)
       ? this.inflight.track(invocation, Promise.resolve(ended))
@@ -145,20 +159,24 @@ export class ToolRegistry implements BeforeApplicationShutdown {
   }
 
   private open(name: unknown, args: unknown, context: unknown): Invocation {
-    const caller =
-      context === undefined ? ToolContext.cli() : ToolContext.is(context) ? context : nobody();
-    const startedAt = this.clock.monotonic();
+    const call = openFor(context);
     return new Invocation(
       typeof name === 'string' ? name : '',
       args,
-      openCall(caller),
-      startedAt,
-      callerSignal(caller),
+      call,
+      this.pipeline.clock.monotonic(),
+      callerSignal(call),
     );
   }
 }
 
-/** Whoever passes something that is no context must not become the host itself. */
-function nobody(): ToolContext {
-  return ToolContext.of({ channel: '(none)', principal: null });
+/** Whoever passes something that is no context, or only looks like one, is nobody: it must not become the host itself. */
+function openFor(context: unknown): ToolContext {
+  if (context === undefined) return openCall(ToolContext.cli());
+  try {
+    if (ToolContext.is(context)) return openCall(context);
+  } catch {
+    // A proxy, revoked or around a context, or a forgery.
+  }
+  return openCall(ToolContext.of({ channel: '(none)', principal: null }));
 }

@@ -88,6 +88,9 @@ export const emptyChannelName = () =>
 export const readCostExceedsLimit = (readCost: number, limit: number) =>
   `rateLimit.readCost is ${readCost} but rateLimit.limit is only ${limit}, so no call would ever be allowed. Raise the limit or lower the cost.`;
 
+export const storageNotProvided = (token: string) =>
+  `rateLimit.storage is the token ${token}, but nothing is provided under it. Import the module that provides it (ThrottlerModule for ThrottlerStorage), or pass a storage itself.`;
+
 /** A short, single-line form of a value the host wrote into its configuration. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return escapeForLine(JSON.stringify(value), 80);

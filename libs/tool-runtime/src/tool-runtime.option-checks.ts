@@ -63,6 +63,22 @@ export const listOfClasses = check(
 
 export const regularExpression = check('a regular expression', (value) => value instanceof RegExp);
 
+/** A part of a whole that is not nothing. */
+export const fraction = check(
+  'a number above 0 and at most 1',
+  (value) => typeof value === 'number' && value > 0 && value <= 1,
+);
+
+export const countsByName = check(
+  'an object of whole numbers of at least 1 by name',
+  (value) =>
+    isRecord(value) &&
+    !(value instanceof Map) &&
+    Object.entries(value).every(
+      ([name, count]) => name.trim() !== '' && isWhole(count, 1, Number.MAX_SAFE_INTEGER),
+    ),
+);
+
 /** A throttler storage, or how to get one. */
 export const storageReference = check(
   'a ThrottlerStorage: an instance with an increment() method, a class, or an injection token',

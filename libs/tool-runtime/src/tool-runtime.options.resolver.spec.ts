@@ -47,6 +47,7 @@ describe('options of the runtime', () => {
         drainMs: 5000,
       },
       discovery: { namePattern: /^[a-zA-Z0-9_-]{1,64}$/, requireTools: true },
+      tokens: { reserve: 0.3, unknownModelLimit: 8192 },
       globalEnhancers: 'skip',
       visibility: 'callable',
     });
@@ -78,6 +79,15 @@ describe('options of the runtime', () => {
     expect(Object.isFrozen(resolved)).toBe(true);
     expect(Object.isFrozen(resolved.audit)).toBe(true);
     expect(Object.isFrozen(resolved.audit.sensitiveKeys)).toBe(true);
+    const limits = { 'my-model': 32_000 };
+    const { tokens } = resolveToolRuntimeOptions({ tokens: { limits } });
+    limits['my-model'] = 1;
+    expect(tokens).toEqual({
+      reserve: 0.3,
+      unknownModelLimit: 8192,
+      limits: { 'my-model': 32_000 },
+    });
+    expect(Object.isFrozen(tokens.limits)).toBe(true);
   });
 
   it('make a name pattern judge the same name the same way every time', () => {
@@ -120,6 +130,15 @@ describe('options of the runtime', () => {
       { discovery: { include: ['AppModule'] } },
       /discovery\.include must be an array of module classes/,
     ],
+    [{ tokens: { reserve: 0 } }, /tokens\.reserve must be a number above 0 and at most 1, got 0/],
+    [{ tokens: { reserve: 30 } }, /tokens\.reserve.*got 30/],
+    [{ tokens: { unknownModelLimit: 0.5 } }, /tokens\.unknownModelLimit.*got 0\.5/],
+    [
+      { tokens: { limits: { 'gpt-5': '400k' } } },
+      /tokens\.limits must be .* by name, got an object/,
+    ],
+    [{ tokens: { limits: { '': 8192 } } }, /tokens\.limits/],
+    [{ tokens: { limits: new Map([['gpt-5', 400_000]]) } }, /tokens\.limits/],
     [{ globalEnhancers: 'all' }, /globalEnhancers must be 'skip' or 'inherit', got "all"/],
     [{ visibility: 'hidden' }, /visibility must be 'callable' or 'all'/],
     [{ channels: { '': { requireAuth: true } } }, /empty channel name/],

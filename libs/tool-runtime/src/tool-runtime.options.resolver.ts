@@ -3,6 +3,8 @@ import { channelPolicies, channelPolicyProblems } from './policy/channel-policie
 import { ToolRuntimeConfigurationError } from './tool-runtime-configuration.error.js';
 import { badOption, emptyChannelName, readCostExceedsLimit } from './tool-runtime.messages.js';
 import {
+  countsByName,
+  fraction,
   integerUpTo,
   listOfClasses,
   listOfStrings,
@@ -20,6 +22,7 @@ import type {
   DiscoveryOptions,
   RateLimitOptions,
   ResolvedToolRuntimeOptions,
+  TokenOptions,
   ToolRuntimeOptions,
 } from './tool-runtime.options.js';
 
@@ -71,6 +74,7 @@ const SECTIONS: { readonly [TSection in Section]: Checks<TSection> } = {
     namePattern: regularExpression,
     requireTools: trueOrFalse,
   },
+  tokens: { reserve: fraction, limits: countsByName, unknownModelLimit: positiveInteger },
 };
 
 /**
@@ -115,6 +119,7 @@ export function resolveToolRuntimeOptions(
       namePattern: /^[a-zA-Z0-9_-]{1,64}$/,
       requireTools: true,
     }),
+    tokens: decide(withOwnLimits(options.tokens), { reserve: 0.3, unknownModelLimit: 8192 }),
     globalEnhancers: options.globalEnhancers ?? 'skip',
     visibility: options.visibility ?? 'callable',
   };
@@ -174,6 +179,11 @@ function withStatelessPattern(
   if (!discovery?.namePattern) return discovery;
   const { source, flags } = discovery.namePattern;
   return { ...discovery, namePattern: new RegExp(source, flags.replace(/[gy]/g, '')) };
+}
+
+function withOwnLimits(tokens: TokenOptions | undefined): TokenOptions | undefined {
+  if (!tokens?.limits) return tokens;
+  return { ...tokens, limits: Object.freeze({ ...tokens.limits }) };
 }
 
 /** `undefined` counts as left out, so that `{ limit: process.env.X ? … : undefined }` gets the default. */

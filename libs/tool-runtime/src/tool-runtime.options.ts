@@ -19,6 +19,7 @@ export interface ToolRuntimeOptions {
   readonly arguments?: ArgumentOptions;
   readonly execution?: ExecutionOptions;
   readonly discovery?: DiscoveryOptions;
+  readonly tokens?: TokenOptions;
   /**
    * Whether global guards, interceptors, pipes and filters (`APP_*`, `useGlobal*`) also wrap tools. Over HTTP they have already run on
    * the route, so the default leaves them out; what is bound on the tool itself always runs.
@@ -116,6 +117,18 @@ export interface DiscoveryOptions {
   readonly requireTools?: boolean;
 }
 
+export interface TokenOptions {
+  /** The share of a model's context window that tools may take, above 0 and at most 1. @default 0.3 */
+  readonly reserve?: number;
+  /**
+   * Context windows in tokens by model name or its beginning, for models that are not built in or have another window here.
+   * @default the built-in ones alone
+   */
+  readonly limits?: Readonly<Record<string, number>>;
+  /** The context window that is assumed for a model nothing is known about, tokens. @default 8192 */
+  readonly unknownModelLimit?: number;
+}
+
 /** Every option decided. */
 export interface ResolvedToolRuntimeOptions {
   /** Built-in and configured policies. */
@@ -130,6 +143,7 @@ export interface ResolvedToolRuntimeOptions {
   readonly execution: Required<ExecutionOptions>;
   readonly discovery: Required<Omit<DiscoveryOptions, 'include'>> &
     Pick<DiscoveryOptions, 'include'>;
+  readonly tokens: Required<Omit<TokenOptions, 'limits'>> & Pick<TokenOptions, 'limits'>;
   readonly globalEnhancers: 'skip' | 'inherit';
   readonly visibility: 'callable' | 'all';
 }

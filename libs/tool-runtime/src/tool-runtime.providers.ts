@@ -7,6 +7,7 @@ import { AuditTrail } from './audit/audit-trail.js';
 import { LoggerAuditSink } from './audit/logger.audit-sink.js';
 import { Redactor } from './audit/redactor.js';
 import { Clock, systemClock } from './common/clock.js';
+import { DependableClock } from './common/dependable-clock.js';
 import { RandomSource, SystemRandomSource } from './common/random-source.js';
 import { ConfirmationService } from './confirmation/confirmation.service.js';
 import { ConfirmationStore } from './confirmation/confirmation-store.js';
@@ -17,6 +18,7 @@ import { ToolExplorer } from './discovery/tool.explorer.js';
 import { ToolRouteExplorer } from './discovery/tool-route.explorer.js';
 import { ToolHandlerFactory } from './enhancers/tool-handler.factory.js';
 import { ToolEventEmitter } from './events/tool-event.emitter.js';
+import { InvocationPlanBuilder } from './inspection/invocation-plan.builder.js';
 import { ToolPipeline } from './pipeline/tool-pipeline.js';
 import { pipelineSteps } from './pipeline/tool-pipeline.steps.js';
 import { PolicyGate } from './policy/policy-gate.js';
@@ -24,13 +26,23 @@ import { PolicyGuard } from './policy/policy.guard.js';
 import { ToolRateLimitGuard } from './rate-limit/rate-limit.guard.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { createRateLimiter } from './rate-limit/rate-limiter.factory.js';
+import { StorageByToken } from './rate-limit/storage-by-token.js';
 import { ToolBudget } from './rate-limit/tool-budget.js';
 import { RegisteredTools } from './registry/registered-tools.js';
 import { ToolCatalog } from './registry/tool-catalog.js';
 import { ToolListing } from './registry/tool-listing.js';
+import { ChannelRenderers } from './rendering/channel-renderer.js';
+import { RendererRegistry } from './rendering/renderer.registry.js';
 import { ToolRegistry } from './tool-registry.js';
+import { ToolRuntimeConfigurationError } from './tool-runtime-configuration.error.js';
+import { storageNotProvided } from './tool-runtime.messages.js';
 import { resolvedOptionsProvider } from './tool-runtime.module-definition.js';
 import type { RateLimitOptions, ResolvedToolRuntimeOptions } from './tool-runtime.options.js';
+import { HeuristicTokenEstimator } from './tokens/heuristic.token-estimator.js';
+import { ModelContextLimits } from './tokens/model-context-limits.js';
+import { TokenEstimator } from './tokens/token-estimator.js';
+import { ToolTokenBudget } from './tokens/tool-token-budget.js';
+import { ToolTokensCounter } from './tokens/tool-tokens.counter.js';
 import { TOOL_RUNTIME_OPTIONS } from './tool-runtime.tokens.js';
 
 /** The collaborators a host may replace by token, with what they are when it does not. */
@@ -38,8 +50,10 @@ const REPLACEABLE: Provider[] = [
   { provide: Clock, useValue: systemClock },
   { provide: RandomSource, useClass: SystemRandomSource },
   { provide: AuditSinks, useFactory: () => [new LoggerAuditSink()] },
+  { provide: ChannelRenderers, useFactory: () => [] },
   { provide: ConfirmationStore, useClass: MemoryConfirmationStore },
   { provide: RateLimiter, inject: [TOOL_RUNTIME_OPTIONS, Clock, ModuleRef], useFactory: limiter },
+  { provide: TokenEstimator, useClass: HeuristicTokenEstimator },
   PolicyGate,
 ];
 
@@ -66,21 +80,21 @@ const pipeline: Provider = {
     events: ToolEventEmitter,
     trail: AuditTrail,
     redactor: Redactor,
-  ) =>
-    new ToolPipeline(
-      pipelineSteps({
-        options,
-        clock,
-        catalog,
-        policy,
-        budget,
-        confirmations,
-        events,
-        trail,
-        redactor,
-      }),
-      clock,
-    ),
+  ) => {
+    const dependable = new DependableClock(clock);
+    const steps = pipelineSteps({
+      options,
+      clock: dependable,
+      catalog,
+      policy,
+      budget,
+      confirmations,
+      events,
+      trail,
+      redactor,
+    });
+    return new ToolPipeline(steps, dependable);
+  },
 };
 
 /** Everything the runtime is made of. */
@@ -92,8 +106,11 @@ export const TOOL_RUNTIME_PROVIDERS: readonly Provider[] = [
   AuditRecordFactory,
   AuditTrail,
   ConfirmationService,
+  InvocationPlanBuilder,
+  ModelContextLimits,
   PolicyGuard,
   RegisteredTools,
+  RendererRegistry,
   { provide: ToolCatalog, useExisting: RegisteredTools },
   ToolBudget,
   ToolCompiler,
@@ -104,6 +121,8 @@ export const TOOL_RUNTIME_PROVIDERS: readonly Provider[] = [
   ToolRateLimitGuard,
   ToolRegistry,
   ToolRouteExplorer,
+  ToolTokenBudget,
+  ToolTokensCounter,
   pipeline,
 ];
 
@@ -111,10 +130,13 @@ export const TOOL_RUNTIME_PROVIDERS: readonly Provider[] = [
 export const TOOL_RUNTIME_EXPORTS = [
   AuditTrail,
   Clock,
+  InvocationPlanBuilder,
+  ModelContextLimits,
   PolicyGate,
   PolicyGuard,
   RandomSource,
   Redactor,
+  RendererRegistry,
   TOOL_RUNTIME_OPTIONS,
   ToolBudget,
   ToolCatalog,
@@ -122,6 +144,7 @@ export const TOOL_RUNTIME_EXPORTS = [
   ToolPipeline,
   ToolRateLimitGuard,
   ToolRegistry,
+  ToolTokenBudget,
 ] as const;
 
 async function limiter(
@@ -141,5 +164,8 @@ async function findStorage(
   if (storage === undefined) return undefined;
   if (typeof storage === 'function') return moduleRef.create(storage as Type<ThrottlerStorage>);
   if (typeof storage === 'object') return storage;
-  return moduleRef.get<ThrottlerStorage>(storage, { strict: false });
+  const byToken = new StorageByToken(moduleRef, storage);
+  if (!byToken.exists())
+    throw new ToolRuntimeConfigurationError([storageNotProvided(String(storage))]);
+  return byToken;
 }

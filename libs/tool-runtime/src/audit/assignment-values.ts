@@ -4,6 +4,7 @@ import { REDACTED } from './redaction-markers.js';
 /** Longest run of blanks between a name and its separator. */
 const MAX_GAP = 16;
 
+/** The name of an authorization scheme, which the credential follows. */
 const SCHEME =
   /^(?:basic|bearer|digest|negotiate|ntlm|token|apikey|hmac|aws4-hmac-sha256)[ \t]+(?=\S)/i;
 
@@ -36,11 +37,43 @@ export function assignedValue(
 ): ValueSpan | undefined {
   const start = skipBlanks(text, from);
   const enclosed = enclosedValue(text, start);
-  if (enclosed) return nonEmpty(text, enclosed);
+  if (enclosed)
+    return isNameOfNext(text, enclosed, isSecret)
+      ? undefined
+      : nonEmpty(text, beyondOpenName(text, enclosed, isSecret));
   if (rules.literal) return nonEmpty(text, { start, end: endOf(text, start, /[,}\]\r\n]/) });
   if (rules.toLineEnd) return nonEmpty(text, { start, end: endOf(text, start, /[\r\n]/) });
   if (rules.connectionString) return nonEmpty(text, { start, end: endOf(text, start, /[;\r\n]/) });
   return nonEmpty(text, { start, end: chainedEnd(text, start, isSecret) });
+}
+
+/** `= "password": "x"`: the scan that finds names must still see this one. */
+function isNameOfNext(
+  text: string,
+  { start, end }: ValueSpan,
+  isSecret: (name: string) => boolean,
+): boolean {
+  return (
+    /^\\*["'`][ \t]*[=:]/.test(text.slice(end, end + MAX_GAP)) && isSecret(text.slice(start, end))
+  );
+}
+
+/** `= " password="x"`: a quote that seems to close the value opens the one of a secret name at its end, which belongs to it as well. */
+function beyondOpenName(
+  text: string,
+  { start, end }: ValueSpan,
+  isSecret: (name: string) => boolean,
+): ValueSpan {
+  let from = start;
+  let reached = end;
+  while (/[=:][ \t]*$/.test(text.slice(Math.max(from, reached - MAX_GAP), reached))) {
+    const next = nextValue(text, from, reached, isSecret);
+    const further = next === undefined ? undefined : enclosedValue(text, next)?.end;
+    if (further === undefined || further <= reached) break;
+    from = reached;
+    reached = further;
+  }
+  return { start, end: reached };
 }
 
 /** A value in quotes or brackets. */
@@ -119,8 +152,10 @@ function nextValue(
   const behind = /^[ \t]*(?:=>|:=|==?|:)/.exec(text.slice(end, end + MAX_GAP))?.[0].length ?? 0;
   const value = text.slice(from, end);
   const inside = from + Math.max(value.lastIndexOf('='), value.lastIndexOf(':'));
-  const [nameEnd, next] = behind > 0 ? [end, end + behind] : [inside, inside + 1];
-  if (nameEnd < from) return undefined;
+  const next = behind > 0 ? end + behind : inside + 1;
+  let nameEnd = behind > 0 ? end : inside;
+  while (nameEnd > from && ':='.includes(text[nameEnd - 1])) nameEnd--;
+  if (nameEnd <= from) return undefined;
   const name = text.slice(nameStart(text, nameEnd, from), nameEnd);
   return isSecret(name) ? skipBlanks(text, next) : undefined;
 }

@@ -57,7 +57,7 @@ export interface AuditRecord {
   readonly late: boolean;
   /** Redacted and bounded; computed when first read. */
   readonly arguments: JsonValue;
-  /** SHA-256 of the canonical JSON of the unredacted arguments, so that records can be matched without showing them. Computed when first read. */
+  /** SHA-256 of the canonical JSON of the unredacted arguments, so that records can be matched without showing them. Empty for arguments without a JSON form. Computed when first read. */
   readonly argumentsDigest: string;
   /** Every field, in snake_case. */
   toJSON(): Record<string, JsonValue | undefined>;

@@ -99,9 +99,19 @@ function secretAt(
   const rules = {
     toLineEnd: text[at] === ':' && WHOLE_LINE.test(phrase),
     literal: /["'`]/.test(text.slice(end, at)),
-    connectionString: before === ';',
+    connectionString: isConnectionString(text, start, at + width),
   };
   return assignedValue(text, at + width, rules, isSecret);
+}
+
+/** `…;Password=a b;…`: between semicolons a value may contain spaces, but no other name. */
+function isConnectionString(text: string, nameStartsAt: number, valueStartsAt: number): boolean {
+  const [field, next = ''] = text.slice(valueStartsAt, valueStartsAt + 256).split(/[;\r\n]/, 2);
+  return (
+    !/["'`:]/.test(field) &&
+    (/;[ \t]?$/.test(text.slice(Math.max(0, nameStartsAt - 2), nameStartsAt)) ||
+      /^[ \t]?[A-Za-z][\w ]{0,30}=/.test(next))
+  );
 }
 
 function decoded(name: string): string {

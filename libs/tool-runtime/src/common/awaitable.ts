@@ -10,7 +10,10 @@ export function isPromiseLike<T>(value: Awaitable<T>): value is PromiseLike<T> {
   );
 }
 
-/** Applies `next` now when the value is here, later when it is promised. */
+/**
+ * Applies `next` now when the value is here, later when it is promised. A thenable that is no promise is taken into one first:
+ * its own `then` need not return anything, may throw and may call back twice.
+ */
 export function settle<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
-  return isPromiseLike(value) ? value.then(next) : next(value);
+  return isPromiseLike(value) ? Promise.resolve(value).then(next) : next(value);
 }

@@ -30,10 +30,13 @@ export class ExpiringMap<V> {
     return this.entries.size;
   }
 
-  /** The value, unless it has expired. */
-  get(key: string): V | undefined {
+  /**
+   * The value, unless it has expired.
+   * @param now monotonic milliseconds, when the caller has read the clock already
+   */
+  get(key: string, now?: number): V | undefined {
     const held = this.entries.get(key);
-    return held && held.expiresAt > this.clock.monotonic() ? held.value : undefined;
+    return held && held.expiresAt > (now ?? this.clock.monotonic()) ? held.value : undefined;
   }
 
   /** Writes an entry that lives `lifetimeMs` from now. */

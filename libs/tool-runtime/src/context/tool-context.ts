@@ -62,14 +62,18 @@ interface ToolContextFields extends Omit<ToolContextOptions, 'ip' | 'userAgent' 
   readonly mode: ToolContextMode;
 }
 
-/** Gives one call its own context, whose signal the runtime can abort. */
+/**
+ * Gives one call its own context, whose signal the runtime can abort. A call made with the context of another call follows it:
+ * it stops when that one is stopped.
+ * @throws TypeError for what only looks like a context
+ */
 export let openCall: (context: ToolContext) => ToolContext;
 /** Aborts the signal of a context made by {@link openCall}. */
 export let abortCall: (context: ToolContext, reason: Error) => void;
 /** Lets go of the caller's signal once the call has ended. */
 export let closeCall: (context: ToolContext) => void;
-/** The caller's own signal, if it brought one. */
-export let callerSignal: (context: ToolContext) => AbortSignal | undefined;
+/** The signal of whoever made a call, if there is one. */
+export let callerSignal: (call: ToolContext) => AbortSignal | undefined;
 
 /**
  * Who calls, over which channel, with what scopes, and whether to run or only to plan.
@@ -98,23 +102,29 @@ export class ToolContext {
   #controller: AbortController | undefined;
   #abortReason: Error | undefined;
   #forwardAbort: (() => void) | undefined;
+  #isCall = false;
 
   static {
     Object.defineProperty(this.prototype, BRAND, { value: true });
-    openCall = (context) =>
-      new ToolContext({
-        principal: context.principal,
-        channel: context.channel,
-        scopes: context.scopes,
-        requestId: context.requestId,
-        ip: context.ip,
-        userAgent: context.userAgent,
-        extra: context.extra,
-        mode: context.mode,
-        // A context of another copy of the package keeps its private members to itself; its signal is public.
-        signal: #callerSignal in context ? context.#callerSignal : (context as ToolContext).signal,
-        exchange: #exchange in context ? context.#exchange : foreignExchange(context),
-      });
+    openCall = (context) => {
+      const call =
+        #isCall in context
+          ? new ToolContext({
+              principal: context.principal,
+              channel: context.channel,
+              scopes: context.scopes,
+              requestId: context.requestId,
+              ip: context.ip,
+              userAgent: context.userAgent,
+              extra: context.extra,
+              mode: context.mode,
+              signal: context.#upstream,
+              exchange: context.#exchange,
+            })
+          : adopted(context);
+      call.#isCall = true;
+      return call;
+    };
     abortCall = (context, reason) => {
       context.#abortReason ??= reason;
       context.#controller?.abort(context.#abortReason);
@@ -124,8 +134,7 @@ export class ToolContext {
       context.#callerSignal?.removeEventListener('abort', context.#forwardAbort);
       context.#forwardAbort = undefined;
     };
-    callerSignal = (context) =>
-      #callerSignal in context ? context.#callerSignal : (context as ToolContext).signal;
+    callerSignal = (call) => call.#callerSignal;
   }
 
   private constructor(fields: ToolContextFields) {
@@ -190,18 +199,28 @@ export class ToolContext {
 
   /** The same caller, asking only what would happen. The request id stays. */
   asPlan(): ToolContext {
-    const { principal, channel, scopes, requestId, ip, userAgent, extra } = this;
-    return new ToolContext({
+    return this.with({ mode: 'plan' });
+  }
+
+  /**
+   * The same caller on another way back: what is given replaces what was there. Identity, channel and scopes cannot be replaced.
+   * For transports, which learn of signal and exchange request by request.
+   */
+  with(
+    options: Pick<ToolContextOptions, 'requestId' | 'mode' | 'signal' | 'exchange' | 'extra'>,
+  ): ToolContext {
+    const { principal, channel, scopes, ip, userAgent } = this;
+    return ToolContext.of({
       principal,
       channel,
       scopes,
-      requestId,
       ip,
       userAgent,
-      extra,
-      mode: 'plan',
-      signal: this.#callerSignal,
-      exchange: this.#exchange,
+      extra: options.extra ?? this.extra,
+      requestId: options.requestId ?? this.requestId,
+      mode: options.mode ?? this.mode,
+      signal: options.signal ?? this.#upstream,
+      exchange: options.exchange ?? this.#exchange,
     });
   }
 
@@ -256,6 +275,11 @@ export class ToolContext {
     quietly(() => this.#exchange?.log?.(level, data, logger));
   }
 
+  /** What a context made from this one follows. The signal of a call aborts with its caller and with its own deadline. */
+  get #upstream(): AbortSignal | undefined {
+    return this.#isCall ? this.signal : this.#callerSignal;
+  }
+
   /** The seven fields that identify a call; `extra` stays out. */
   toJSON(): Record<string, unknown> {
     return {
@@ -268,6 +292,31 @@ export class ToolContext {
       mode: this.mode,
     };
   }
+}
+
+function frozenCopy(extra: ToolContextOptions['extra']): Readonly<Record<string, unknown>> {
+  if (!extra) return NOTHING;
+  return Object.isFrozen(extra) ? extra : Object.freeze({ ...extra });
+}
+
+/**
+ * A context of another copy of the package, as one of ours: it keeps its private members to itself, but its public ones say everything.
+ * @throws TypeError when they do not say what a context says
+ */
+function adopted(context: ToolContext): ToolContext {
+  const { principal, channel, scopes, requestId, ip, userAgent, extra, mode, signal } = context;
+  return ToolContext.of({
+    principal,
+    channel,
+    scopes,
+    requestId,
+    ip,
+    userAgent,
+    extra,
+    mode,
+    signal,
+    exchange: foreignExchange(context),
+  });
 }
 
 /** Progress and log of a context whose exchange cannot be reached: through its public methods. */
@@ -301,6 +350,10 @@ function create(
     throw new TypeError(
       "ToolContext: scopes must be an array of strings, for example ['orders:read'].",
     );
+  if (options.requestId !== undefined && typeof options.requestId !== 'string')
+    throw new TypeError('ToolContext: requestId must be a string.');
+  if (options.signal !== undefined && !isSignal(options.signal))
+    throw new TypeError('ToolContext: signal must be an AbortSignal.');
   return construct({
     principal,
     channel,
@@ -308,11 +361,16 @@ function create(
     requestId: options.requestId ?? randomUUID().replaceAll('-', ''),
     ip: options.ip ?? null,
     userAgent: options.userAgent ?? null,
-    extra: options.extra ? Object.freeze({ ...options.extra }) : NOTHING,
+    extra: frozenCopy(options.extra),
     mode,
     signal: options.signal,
     exchange: options.exchange,
   });
+}
+
+/** By its form: a polyfill or another realm has a class of its own. */
+function isSignal(value: AbortSignal): boolean {
+  return typeof value?.aborted === 'boolean' && typeof value.addEventListener === 'function';
 }
 
 /** Runs code of the caller's that must not be able to fail the call. */

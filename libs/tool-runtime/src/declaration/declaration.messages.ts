@@ -26,3 +26,6 @@ export const misplacedDecorator = (decorator: string, where: string) =>
 
 export const toolOnlyOnMethods = (where: string) =>
   `@Tool was used on ${where}; it belongs on a method. Accessors, fields and classes cannot be tools.`;
+
+export const toolOnlyOnNamedMethods = (where: string) =>
+  `@Tool was used on ${where}; static methods and methods named by a symbol cannot be tools. Use an ordinary method of a provider.`;

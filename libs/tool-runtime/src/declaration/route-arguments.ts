@@ -4,8 +4,11 @@ import type { PipeTransform, Type } from '@nestjs/common';
 export const ROUTE_ARGUMENTS_KEY = '__routeArguments__';
 /** Nest's `@Body()`: the type whose parameters its validation pipes do not skip. */
 export const INPUT_TYPE = 3;
-/** Nest's `@Response()`, which tools have no use for: it stands for the context here. */
-export const CONTEXT_TYPE = 1;
+/**
+ * A type of ours beside Nest's own: pipes take it for custom, and where the method is a route as well the router has no value for it.
+ * Nest's `@Response()` in its place would make such a route wait for somebody to answer.
+ */
+export const CONTEXT_TYPE = 1000;
 /** Part of the keys under which `createParamDecorator` stores. */
 const CUSTOM_MARK = '__customRouteArgs__';
 

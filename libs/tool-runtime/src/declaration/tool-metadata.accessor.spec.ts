@@ -12,6 +12,7 @@ import { ExternalContextCreator } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { ToolCtx } from './tool-ctx.decorator.js';
 import { ToolInput } from './tool-input.decorator.js';
+import { CONTEXT_TYPE } from './route-arguments.js';
 import { readToolDeclaration } from './tool-metadata.accessor.js';
 import { ToolParam } from './tool-param.decorator.js';
 import { readToolProperties, Sensitive, ToolProperty } from './tool-property.decorator.js';
@@ -223,6 +224,15 @@ describe('the declaration of a tool', () => {
     }).toThrow('@Tool was used on Tools.value; it belongs on a method.');
     expect(() => {
       class Tools {
+        @Tool(anyTool)
+        static run() {
+          return 1;
+        }
+      }
+      return Tools;
+    }).toThrow('@Tool was used on Tools.run; static methods');
+    expect(() => {
+      class Tools {
         constructor(@ToolParam('a') readonly a: string) {}
       }
       return Tools;
@@ -260,7 +270,7 @@ describe('the declaration of a tool', () => {
         type: number,
         data: unknown,
         [ctx, input]: [object, Record<string, unknown>],
-      ) => (type === 1 ? ctx : typeof data === 'string' ? input[data] : input),
+      ) => (type === CONTEXT_TYPE ? ctx : typeof data === 'string' ? input[data] : input),
     };
     const invoke = (method: 'run' | 'bare') =>
       creator.create(

@@ -18,7 +18,7 @@ const TOOL_KEY = 'toolgate:tool';
  *
  * The options are stored on the method under `Tool.KEY`, so the decorator can be part of `applyDecorators()`.
  *
- * @throws TypeError when it is used on anything but a method
+ * @throws TypeError when it is used on anything but a method of instances with a textual name
  *
  * @example
  * ```ts
@@ -38,7 +38,10 @@ export const Tool = Object.assign(
       if (typeof handler !== 'function')
         throw new TypeError(messages.toolOnlyOnMethods(placeOf(target, method)));
       Reflect.defineMetadata(TOOL_KEY, options, handler);
-      const host = typeof target === 'function' ? target : target.constructor;
+      // Discovery looks at the methods of instances by name: these would silently be no tools.
+      if (typeof target === 'function' || typeof method === 'symbol')
+        throw new TypeError(messages.toolOnlyOnNamedMethods(placeOf(target, method)));
+      const host = target.constructor;
       if (readRouteArguments(host, String(method)).length === 0) {
         // Without entries Nest would hand the method its raw arguments, the context first.
         writeRouteArgument(host, method, INPUT_TYPE, { index: 0, data: undefined, pipes: [] });

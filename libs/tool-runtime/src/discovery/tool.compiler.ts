@@ -3,6 +3,7 @@ import type { Awaitable } from '../common/awaitable.js';
 import type { ToolContext } from '../context/tool-context.js';
 import type { ToolDeclaration } from '../declaration/tool-declaration.js';
 import type { ToolOptions } from '../declaration/tool-options.js';
+import { lastOfObservable } from '../enhancers/last-of-observable.js';
 import { createToolDefinition } from '../registry/tool-definition.factory.js';
 import type { ToolDefinition, ToolOwner } from '../registry/tool-definition.js';
 import { NO_ENHANCERS } from '../registry/tool-handler.js';
@@ -90,7 +91,7 @@ export class ToolCompiler {
     if (!define) throw new ToolBootError(problems);
     return define({
       enhancers: NO_ENHANCERS,
-      invoke: (context, input) => handler(input, context),
+      invoke: (context, input) => lastOfObservable(handler(input, context), context),
     });
   }
 

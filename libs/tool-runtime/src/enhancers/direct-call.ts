@@ -1,5 +1,4 @@
 import type { Awaitable } from '../common/awaitable.js';
-import { isPromiseLike } from '../common/awaitable.js';
 import type { ToolContext } from '../context/tool-context.js';
 import { lastOfObservable } from './last-of-observable.js';
 import { inputMember } from './parameter-layout.js';
@@ -26,8 +25,7 @@ export function directCall(method: ToolMethod, layout: ParameterLayout): DirectC
   return (instance, context, input) => {
     const args: unknown[] = [];
     for (const pick of picks) args.push(pick(context, input));
-    const returned = method.apply(instance, args);
-    return isPromiseLike(returned) ? returned.then(lastOfObservable) : lastOfObservable(returned);
+    return lastOfObservable(method.apply(instance, args), context);
   };
 }
 

@@ -15,7 +15,7 @@ import {
 import type { ToolContext } from '../context/tool-context.js';
 import { CONTEXT_TYPE, INPUT_TYPE, ROUTE_ARGUMENTS_KEY } from '../declaration/route-arguments.js';
 import type { ToolMethod } from './direct-call.js';
-import { lastOfObservable } from './last-of-observable.js';
+import { endsWithCall, lastOfObservable } from './last-of-observable.js';
 import { inputMember } from './parameter-layout.js';
 import { TOOL_CONTEXT_TYPE } from './tool-execution-context.js';
 
@@ -56,7 +56,7 @@ export class NestEnhancers {
     this.contextCreator = new ToolContextCreator(
       this.guardsCreator,
       this.guardsConsumer,
-      new InterceptorsContextCreator(container, config),
+      new CallInterceptors(container, config),
       new InterceptorsConsumer(),
       container.getModules(),
       new PipesContextCreator(container, config),
@@ -106,7 +106,7 @@ export class NestEnhancers {
       TOOL_CONTEXT_TYPE,
     );
     return async (context: ToolContext, input: unknown): Promise<unknown> =>
-      lastOfObservable(await run(context, input));
+      lastOfObservable(await run(context, input), context);
   }
 }
 
@@ -140,6 +140,13 @@ function parameterValue(type: number, data: unknown, args: unknown[]): unknown {
   if (type === CONTEXT_TYPE) return args[0];
   if (type !== INPUT_TYPE) return undefined;
   return typeof data === 'string' ? inputMember(args[1], data) : args[1];
+}
+
+/** What a call has given up must not go on inside Nest, which waits for the observable of the outermost interceptor. */
+class CallInterceptors extends InterceptorsContextCreator {
+  override create(...parameters: Parameters<InterceptorsContextCreator['create']>) {
+    return [endsWithCall, ...super.create(...parameters)];
+  }
 }
 
 class ToolContextCreator extends ExternalContextCreator {

@@ -3,11 +3,11 @@ import { previewCannotCall } from '../tool-runtime.messages.js';
 import type { ToolBinding } from './tool-binding.js';
 
 /** In preview no provider has been constructed: a tool can be looked at, not called. */
-export function previewHandler({ owner, enhancers }: ToolBinding): ToolHandler {
+export function previewHandler({ owner, enhancers }: ToolBinding, perCall: boolean): ToolHandler {
   const refuse = () => {
     throw new Error(previewCannotCall(owner));
   };
   return enhancers.guards.length === 0
-    ? { enhancers, invoke: refuse }
-    : { enhancers, invoke: refuse, canActivate: refuse };
+    ? { enhancers, perCall, invoke: refuse }
+    : { enhancers, perCall, invoke: refuse, canActivate: refuse };
 }

@@ -29,9 +29,10 @@ export function scopedHandler(binding: ToolBinding): ToolHandler {
       ? nest.wrap(target)(context, input)
       : directCall(target.method, layout)(target.instance, context, input);
   };
-  if (enhancers.guards.length === 0) return { enhancers, invoke };
+  if (enhancers.guards.length === 0) return { enhancers, perCall: true, invoke };
   return {
     enhancers,
+    perCall: true,
     invoke,
     canActivate: async (context, input) => {
       const target = await targetOf(context);

@@ -97,8 +97,8 @@ function createHandler(
 
 function handlerOf(binding: ToolBinding): ToolHandler {
   const { wrapper, module } = binding;
-  if (isPreview(module)) return previewHandler(binding);
   const isShared = wrapper.isDependencyTreeStatic() && !wrapper.isTransient;
+  if (isPreview(module)) return previewHandler(binding, !isShared);
   return isShared ? sharedHandler(binding) : scopedHandler(binding);
 }
 

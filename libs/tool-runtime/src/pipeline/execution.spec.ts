@@ -348,7 +348,8 @@ describe('a tool that runs', () => {
         Array.from({ length: 1_000 }, () => runtime.registry.call('probe', {}, anybody)),
       );
       expect(results).toHaveLength(1_000);
-      await sleep(20);
+      // Timers of the test itself end a little later than the calls.
+      for (let turn = 0; turn < 100 && timers() > before; turn++) await sleep(10);
       expect(timers()).toBeLessThanOrEqual(before);
     });
   });
@@ -356,21 +357,20 @@ describe('a tool that runs', () => {
   describe('and is cancelled', () => {
     it('hears of it at once, and the caller gets CANCELLED', async () => {
       const caller = new AbortController();
-      let heard = Number.NaN;
+      let heard = false;
       const pending = run(
         (_input, { signal }) =>
           new Promise(() => {
-            signal.addEventListener('abort', () => (heard = performance.now()));
+            signal.addEventListener('abort', () => (heard = true));
           }),
         {},
         ToolContext.web({ principal: 'u', signal: caller.signal }),
       );
       await sleep(5);
-      const cancelledAt = performance.now();
       caller.abort();
+      expect(heard).toBe(true);
       const result = await pending;
       expect(result.code).toBe('CANCELLED');
-      expect(heard - cancelledAt).toBeLessThan(50);
       expect(failed).toHaveLength(1);
       expect(runtime.records().at(-1)).toMatchObject({ outcome: 'cancelled' });
     });

@@ -25,7 +25,6 @@ export class InflightCalls {
     });
     await Promise.race([Promise.all(this.calls.values()), budget]);
     clearTimeout(timer);
-    for (const invocation of this.calls.keys())
-      invocation.interrupt?.(new CallCancelledError('shutdown'));
+    for (const invocation of this.calls.keys()) invocation.stop(new CallCancelledError('shutdown'));
   }
 }

@@ -40,13 +40,17 @@ export class Invocation {
   thrown: { readonly error: unknown } | undefined = undefined;
   /** Set by the runner before the outcome steps run. */
   result: ToolResult | undefined = undefined;
+  /** The caller's own answer, to be given at the anchor instead of the tool's. */
+  offered: { readonly result: unknown } | undefined = undefined;
   /** Bytes of the serialised data. */
   resultBytes: number | undefined = undefined;
   cacheServed = false;
   /** The tool's own code was entered. */
   entered = false;
-  /** Ends the wait for the tool, set while the tool runs. */
+  /** Ends the wait for code that is not the runtime's own, set while there is one. */
   interrupt: ((reason: Error) => void) | undefined = undefined;
+  /** Why the call must not go on, once it must not. */
+  stopped: Error | undefined = undefined;
 
   constructor(
     readonly name: string,
@@ -65,6 +69,12 @@ export class Invocation {
     this.outcome = outcome;
     this.reasonCode = reasonCode;
     return result;
+  }
+
+  /** Ends the call as soon as it can: now if it waits for something, else before its next step. */
+  stop(reason: Error): void {
+    this.stopped ??= reason;
+    this.interrupt?.(reason);
   }
 
   /** Adds a member to the result's `meta`. */

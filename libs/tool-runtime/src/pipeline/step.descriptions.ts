@@ -32,7 +32,7 @@ export const dormant = (source: string, facts: Facts = {}): StepDescription => (
   facts,
 });
 
-/** A description of a step whose subsystem is not wired, or that has nothing to do for this tool. */
+/** A description of a step without anything to apply: its subsystem is not wired, or the tool declares nothing for it. */
 export const skipped = (source: string, facts: Facts = {}): StepDescription => ({
   presence: 'skipped',
   blocking: false,

@@ -13,7 +13,7 @@ export function askStore<T>(name: string, ask: () => Awaitable<T>): Awaitable<T>
   };
   try {
     const answer = ask();
-    return isPromiseLike(answer) ? answer.then(undefined, unavailable) : answer;
+    return isPromiseLike(answer) ? Promise.resolve(answer).then(undefined, unavailable) : answer;
   } catch (cause) {
     return unavailable(cause);
   }

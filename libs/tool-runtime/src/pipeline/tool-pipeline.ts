@@ -5,6 +5,7 @@ import type { Clock } from '../common/clock.js';
 import { closeCall } from '../context/tool-context.js';
 import { ToolResult } from '../result/tool-result.js';
 import { CallCancelledError } from './call-interruptions.js';
+import { interruptibleWait } from './interruptible-wait.js';
 import type { InvocationStep } from './invocation-step.js';
 import type { Invocation } from './invocation.js';
 import { internalError } from './pipeline.messages.js';
@@ -25,7 +26,8 @@ export class ToolPipeline {
   constructor(
     /** In the order a call passes them. */
     readonly steps: readonly InvocationStep[],
-    private readonly clock: Clock,
+    /** The one that every duration of a call is measured with. */
+    readonly clock: Clock,
   ) {
     this.path = steps.filter(({ role }) => role !== 'boundary' && role !== 'outcome');
     this.boundaries = steps.filter(({ role }) => role === 'boundary');
@@ -45,6 +47,7 @@ export class ToolPipeline {
   private advance(invocation: Invocation, from: number): Awaitable<ToolResult> {
     try {
       for (let index = from; index < this.path.length; index++) {
+        if (invocation.stopped) throw invocation.stopped;
         if (invocation.callerSignal?.aborted) throw new CallCancelledError();
         const step = this.path[index]!;
         const answer = step.run(invocation);
@@ -66,8 +69,11 @@ export class ToolPipeline {
   ): Promise<ToolResult> {
     let answer: ToolResult | void;
     try {
-      // The execution step watches the caller itself, because it must observe a tool that settles late.
-      answer = await (step.role === 'execution' ? pending : orCancelled(invocation, pending));
+      // The execution step watches deadline and caller itself, because it must observe a tool that settles late. Every other
+      // step may take as long as the tool may: a guard or a store that never answers must not keep a call for ever.
+      answer = await (step.role === 'execution'
+        ? pending
+        : interruptibleWait(invocation, pending, { timeoutMs: invocation.tool.timeoutMs }));
     } catch (error) {
       return this.contain(invocation, error);
     }
@@ -132,24 +138,4 @@ export class ToolPipeline {
         : { ...runtime, ...notes, ...ended.meta };
     return ToolResult.of({ success, data, message, error, meta: Object.freeze(meta), content });
   }
-}
-
-/** Stops waiting for a step when the caller goes away; what the step still does settles unobserved but handled. */
-function orCancelled<T>(invocation: Invocation, pending: PromiseLike<T>): PromiseLike<T> {
-  const { callerSignal } = invocation;
-  if (!callerSignal) return pending;
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(new CallCancelledError());
-    callerSignal.addEventListener('abort', onAbort, { once: true });
-    pending.then(
-      (value) => {
-        callerSignal.removeEventListener('abort', onAbort);
-        resolve(value);
-      },
-      (error: unknown) => {
-        callerSignal.removeEventListener('abort', onAbort);
-        reject(error);
-      },
-    );
-  });
 }

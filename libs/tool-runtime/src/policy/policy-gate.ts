@@ -70,7 +70,9 @@ export class PolicyGate {
     try {
       const decision = this.checkCaller(request, policy) ?? this.checkTool(request, policy);
       if (!isPromiseLike(decision)) return decision;
-      return decision.then(undefined, (error: unknown) => this.undecided(request, policy, error));
+      return Promise.resolve(decision).then(undefined, (error: unknown) =>
+        this.undecided(request, policy, error),
+      );
     } catch (error) {
       return this.undecided(request, policy, error);
     }

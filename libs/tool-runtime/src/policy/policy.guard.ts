@@ -36,7 +36,7 @@ export class PolicyGuard extends ToolRouteGuard {
   protected check(context: ToolContext, tool: ToolDefinition): Awaitable<boolean> {
     const purpose = context.isPlanMode ? 'plan' : 'call';
     return settle(this.gate.decide({ context, tool, purpose }), (decision) => {
-      if (decision.allowed) return true;
+      if (decision.allowed === true) return true;
       throw new ToolForbiddenException(decision.message, decision.reasonCode);
     });
   }

@@ -4,8 +4,18 @@ import { isAffordable, NEVER } from './affordability.js';
 import type { RateLimiter, RateLimitVerdict, RateLimitWindow } from './rate-limiter.js';
 import { SlidingWindow } from './sliding-window.js';
 
-/** Expired keys dropped per use. Each use adds one key at most, so the sweep always catches up. */
-const SWEPT_PER_USE = 64;
+/** Expired keys dropped per new key: a sweep that drops more than one for each that comes always catches up. */
+const SWEPT_PER_KEY = 64;
+/** A key is renewed when a quarter of a window has passed since it last was: writing it anew at every use would cost more than counting. */
+const RENEWED_AFTER = 0.25;
+/** How long a key lives after a renewal, in windows: one more than it may go unrenewed while it is used. */
+const KEPT_FOR = 1 + RENEWED_AFTER;
+
+interface Entry {
+  readonly window: SlidingWindow;
+  /** Monotonic milliseconds from which the key is to be renewed. */
+  renewAt: number;
+}
 
 /**
  * Counts in this process, exactly: at no moment has a key spent more than its limit in the window that ends then, and uses of different
@@ -15,7 +25,7 @@ const SWEPT_PER_USE = 64;
  * forgetting what somebody has spent, would hand the budget to whoever can invent names.
  */
 export class SlidingWindowRateLimiter implements RateLimiter {
-  private readonly windows: ExpiringMap<SlidingWindow>;
+  private readonly windows: ExpiringMap<Entry>;
 
   /** @throws RangeError when `maxKeys` is not a whole number above zero */
   constructor(
@@ -37,23 +47,28 @@ export class SlidingWindowRateLimiter implements RateLimiter {
   consume(key: string, cost: number, budget: RateLimitWindow): RateLimitVerdict {
     if (!isAffordable(cost, budget)) return NEVER;
     const { limit, windowMs } = budget;
-    this.windows.sweep(SWEPT_PER_USE);
     const now = this.clock.monotonic();
-    const window = this.windows.get(key) ?? this.open();
-    if (!window) return { allowed: false, retryAfterMs: Math.ceil(this.windows.untilNextExpiry()) };
+    const entry = this.windows.get(key, now) ?? this.open();
+    if (!entry) return { allowed: false, retryAfterMs: Math.ceil(this.windows.untilNextExpiry()) };
+    const { window } = entry;
     const spent = window.spent(now, windowMs);
     if (spent + cost > limit) {
       const retryAfterMs = window.untilFreed(spent + cost - limit, now, windowMs);
       return { allowed: false, retryAfterMs, remaining: 0 };
     }
-    window.add(now, cost);
-    this.windows.set(key, window, windowMs);
+    window.add(now, cost, windowMs);
+    if (now >= entry.renewAt) {
+      entry.renewAt = now + windowMs * RENEWED_AFTER;
+      this.windows.set(key, entry, windowMs * KEPT_FOR);
+    }
     const remaining = Math.max(0, Math.floor((limit - spent - cost) / cost));
     return { allowed: true, retryAfterMs: 0, remaining };
   }
 
-  private open(): SlidingWindow | undefined {
+  private open(): Entry | undefined {
+    this.windows.sweep(SWEPT_PER_KEY);
     if (this.windows.size >= this.maxKeys) this.windows.sweep();
-    return this.windows.size < this.maxKeys ? new SlidingWindow() : undefined;
+    if (this.windows.size >= this.maxKeys) return undefined;
+    return { window: new SlidingWindow(), renewAt: Number.NEGATIVE_INFINITY };
   }
 }

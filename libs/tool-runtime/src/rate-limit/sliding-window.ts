@@ -1,6 +1,9 @@
 /** Slots of spent time stamps tolerated at the front before they are cut off. */
 const SLACK = 32;
 
+/** Uses kept one by one. A key with more of them has a budget so large that a 512th of its window is no loss. */
+const MOST_USES = 512;
+
 /**
  * The uses of one key in the last window: when, and how much each took. Uses come in the order of time, so the oldest are at the front;
  * an index into the list moves past those that no longer count, which costs each use one step in its life.
@@ -10,6 +13,8 @@ export class SlidingWindow {
   private uses: number[] = [];
   private head = 0;
   private total = 0;
+  /** When the last entry of {@link uses} was begun. */
+  private opened = 0;
 
   /** Cost units spent in the window that ends now. Forgets what is older. */
   spent(now: number, windowMs: number): number {
@@ -23,9 +28,21 @@ export class SlidingWindow {
     return this.total;
   }
 
-  add(now: number, cost: number): void {
-    this.uses.push(now, cost);
+  /**
+   * Up to {@link MOST_USES} uses are kept exactly. Beyond, uses less than a 512th of the window apart become one of the later time:
+   * they leave the window a little late, never early, and the memory of a key stays bounded whatever its limit.
+   */
+  add(now: number, cost: number, windowMs: number): void {
     this.total += cost;
+    const { uses } = this;
+    const last = uses.length - 2;
+    if (last - this.head >= 2 * MOST_USES && now - this.opened < windowMs / MOST_USES) {
+      uses[last] = now;
+      uses[last + 1] += cost;
+      return;
+    }
+    this.opened = now;
+    uses.push(now, cost);
   }
 
   /** Milliseconds until `units` of what is spent have left the window; call after {@link spent}. */

@@ -42,9 +42,9 @@ export class ToolBudget {
     @Optional() @Inject(RateLimiter) protected readonly limiter?: RateLimiter,
   ) {}
 
-  /** False when no limiter is provided: then nothing is counted. */
+  /** False when nothing is counted: no limiter is provided, or `rateLimit: false` gives no tool a budget. */
   get isWired(): boolean {
-    return this.limiter !== undefined;
+    return this.limiter !== undefined && this.options.rateLimit !== false;
   }
 
   /** What a use costs. A read is never dearer than the execution it prepares. */

@@ -22,6 +22,8 @@ export const NO_ENHANCERS: ToolEnhancers = Object.freeze({
  */
 export interface ToolHandler {
   readonly enhancers: ToolEnhancers;
+  /** True when the provider is made anew for each call, with the guards and interceptors that depend on it. */
+  readonly perCall?: boolean;
   /** Present when the tool has guards. Resolves to false, or throws, to refuse. */
   readonly canActivate?: (context: ToolContext, input: unknown) => Awaitable<boolean>;
   /** Runs pipes, interceptors, the method and filters. Synchronous when the tool is and nothing wraps it. */

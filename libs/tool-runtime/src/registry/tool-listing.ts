@@ -46,11 +46,11 @@ export class ToolListing {
     try {
       const decision = this.policy.decide({ context, tool, purpose: 'list' });
       return isPromiseLike(decision)
-        ? decision.then(
-            ({ allowed }) => allowed,
+        ? Promise.resolve(decision).then(
+            ({ allowed }) => allowed === true,
             () => false,
           )
-        : decision.allowed;
+        : decision.allowed === true;
     } catch {
       return false;
     }

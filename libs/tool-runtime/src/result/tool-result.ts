@@ -220,12 +220,14 @@ export class ToolResult<T = unknown> {
 
   /** What kind of result this is: `list`, `detail`, `confirmation`, `blocked`, `error`, `plan`, …; `generic` when nothing says. */
   get type(): string {
-    return this.meta.type ?? 'generic';
+    const { type } = this.meta as { type?: unknown };
+    return typeof type === 'string' ? type : 'generic';
   }
 
   /** The machine-readable reason of a failure. */
   get code(): string | undefined {
-    return this.meta.code;
+    const { code } = this.meta as { code?: unknown };
+    return typeof code === 'string' ? code : undefined;
   }
 
   get requiresConfirmation(): boolean {

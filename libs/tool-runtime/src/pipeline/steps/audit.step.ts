@@ -1,28 +1,11 @@
 import type { AuditTrail } from '../../audit/audit-trail.js';
+import { CALL_OUTCOMES } from '../../audit/call-outcome.js';
 import type { Clock } from '../../common/clock.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
 import { callFacts } from '../call-facts.js';
 import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
 import { active } from '../step.descriptions.js';
-
-/** Every way a call can end, in the order the pipeline can reach them. */
-const COVERAGE = [
-  'not_found',
-  'invalid',
-  'denied',
-  'rate_limited',
-  'planned',
-  'confirmation_requested',
-  'confirmation_invalid',
-  'served',
-  'vetoed',
-  'executed',
-  'failed',
-  'timed_out',
-  'cancelled',
-  'unavailable',
-] as const;
 
 /** Writes exactly one terminal record for every call, however it ended. Called by the pipeline, not through the host's emitter. */
 export class AuditStep implements InvocationStep {
@@ -35,9 +18,12 @@ export class AuditStep implements InvocationStep {
   ) {}
 
   describe(_tool: ToolDefinition) {
+    const sinks = this.trail.sinkNames;
     return active(
-      `one record per call, whatever its outcome: ${COVERAGE.join(', ')}`,
-      { outcomes: COVERAGE, sinks: this.trail.sinkNames },
+      sinks.length > 0
+        ? `Every end leaves exactly one record, which goes to ${sinks.join(', ')}.`
+        : 'Every end makes exactly one record, but no sink is provided to keep it.',
+      { outcomes: CALL_OUTCOMES, sinks },
       { blocking: false },
     );
   }

@@ -11,7 +11,15 @@ import { ToolError } from '../../result/tool-error.js';
 import { ToolResult } from '../../result/tool-result.js';
 import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
-import { guardRefused, policyFailed } from '../pipeline.messages.js';
+import { guardRefused } from '../pipeline.messages.js';
+import {
+  authorizationSource,
+  everySwitch,
+  foretellDecision,
+  foretoldAuthorization,
+  missingScopes,
+  undecidedPolicy,
+} from '../foretold-authorization.js';
 import { active } from '../step.descriptions.js';
 
 /**
@@ -29,23 +37,23 @@ export class AuthorizeStep implements InvocationStep {
   ) {}
 
   describe(tool: ToolDefinition, context: ToolContext) {
+    const { hasRuleProvider } = this.policy;
     const channelPolicy = this.policy.channelPolicy(context.channel);
-    const scopes = tool.scopes.length > 0 ? tool.scopes.join(', ') : 'none declared';
-    const rules = this.policy.hasRuleProvider ? 'rules asked' : 'no rule provider';
-    const demands = [
-      channelPolicy.requireAuth ? 'require_auth' : undefined,
-      channelPolicy.allowAll ? 'allow_all' : undefined,
-      channelPolicy.blockMutating ? 'block_mutating' : undefined,
-    ].filter((demand) => demand !== undefined);
+    const decision = foretellDecision(this.policy, tool, context);
     return active(
-      `channel '${context.channel}' (${demands.join(', ') || 'no demands'}); required scopes: ${scopes}; ${rules}`,
+      authorizationSource(tool, context, channelPolicy, hasRuleProvider),
       {
-        channelPolicy,
-        scopes: tool.scopes,
+        channelPolicy: everySwitch(channelPolicy),
+        authenticated: Boolean(context.principal),
+        scopesRequired: tool.scopes,
         scopesMode: tool.scopesMode,
-        ruleProvider: this.policy.hasRuleProvider,
+        scopesHeld: context.scopes,
+        scopesMissing: missingScopes(tool, context),
+        ruleProvider: hasRuleProvider,
         guards: tool.handler.enhancers.guards,
+        staticDecision: decision,
       },
+      foretoldAuthorization(decision, tool, hasRuleProvider),
     );
   }
 
@@ -62,15 +70,17 @@ export class AuthorizeStep implements InvocationStep {
         ...(hasArguments ? { arguments: args } : {}),
       });
       const decided = isPromiseLike(decision)
-        ? decision.then(undefined, (error: unknown) => this.undecided(invocation, error))
+        ? Promise.resolve(decision).then(undefined, (error: unknown) =>
+            this.undecided(invocation, error),
+          )
         : decision;
       return settle(decided, (answer) => {
-        if (!answer.allowed) return deny(invocation, answer.message, answer.reasonCode);
+        if (answer.allowed !== true) return deny(invocation, answer.message, answer.reasonCode);
         if (hasArguments) return this.askGuards(invocation);
       });
     } catch (error) {
       return settle(this.undecided(invocation, error), (answer) =>
-        answer.allowed ? undefined : deny(invocation, answer.message, answer.reasonCode),
+        answer.allowed === true ? undefined : deny(invocation, answer.message, answer.reasonCode),
       );
     }
   }
@@ -81,7 +91,9 @@ export class AuthorizeStep implements InvocationStep {
     try {
       const answer = handler.canActivate(invocation.context, invocation.input);
       const verdict = isPromiseLike(answer)
-        ? answer.then(undefined, (error: unknown) => this.guardThrew(invocation, error))
+        ? Promise.resolve(answer).then(undefined, (error: unknown) =>
+            this.guardThrew(invocation, error),
+          )
         : answer;
       return settle(verdict, (allowed) => {
         if (ToolResult.is(allowed)) return allowed;
@@ -113,11 +125,7 @@ export class AuthorizeStep implements InvocationStep {
     this.logger.error(
       `The policy gate failed on tool '${invocation.tool.name}', so the call was refused: ${this.redactor.describeError(error)}`,
     );
-    return {
-      allowed: false,
-      reasonCode: 'policy_error',
-      message: policyFailed(invocation.tool.name),
-    };
+    return undecidedPolicy(invocation.tool);
   }
 }
 

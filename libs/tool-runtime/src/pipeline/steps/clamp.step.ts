@@ -13,11 +13,15 @@ export class ClampStep implements InvocationStep {
 
   describe(tool: ToolDefinition) {
     const { clamps } = tool.input;
-    if (clamps.length === 0) return skipped('the tool declares no clamps');
+    if (clamps.length === 0) return skipped('The tool declares no clamps.');
     const facts = {
       clamps: clamps.map(({ path, ...bounds }) => ({ path: path.join('.'), ...bounds })),
     };
-    return active('clamps of the tool', facts, { blocking: false, mutates: true });
+    const paths = facts.clamps.map(({ path }) => path).join(', ');
+    return active(`The tool declares clamps that bring ${paths} into range.`, facts, {
+      blocking: false,
+      mutates: true,
+    });
   }
 
   run(invocation: Invocation) {

@@ -1,6 +1,7 @@
 import { settle } from '../../common/awaitable.js';
 import type { Awaitable } from '../../common/awaitable.js';
 import { canonicalJson, sha256 } from '../../common/canonical-json.js';
+import { escapeForLine } from '../../common/escape-for-line.js';
 import type { IssuedConfirmation } from '../../confirmation/confirmation.service.js';
 import type { ConfirmationService } from '../../confirmation/confirmation.service.js';
 import { invalidConfirmationToken } from '../../confirmation/confirmation.messages.js';
@@ -35,24 +36,24 @@ export class ConfirmStep implements InvocationStep {
   describe(tool: ToolDefinition, context: ToolContext) {
     const byChannel =
       this.policy.channelPolicy(context.channel).requireConfirmationForMutating === true;
+    const required = this.policy.requiresConfirmation(context, tool);
+    const reason = reasonOf(tool, byChannel, required);
+    const source = SOURCES[reason](escapeForLine(context.channel));
     const facts = {
+      required,
+      reason,
       tool: tool.confirm,
       channel: byChannel,
       mutating: tool.mutating,
       ttlMs: this.ttlMs,
     };
-    if (tool.confirm) return conditional('the tool asks for confirmation', facts);
-    if (byChannel && tool.mutating)
-      return conditional(
-        `channel '${context.channel}' confirms mutating tools (require_confirmation_for_mutating)`,
-        facts,
-      );
-    if (byChannel)
-      return dormant(
-        `channel '${context.channel}' confirms mutating tools (require_confirmation_for_mutating); this tool does not mutate`,
-        facts,
-      );
-    return dormant('neither the tool nor the channel asks for confirmation', facts);
+    if (!required) return dormant(source, facts);
+    return conditional(source, facts, {
+      ends: {
+        outcome: 'confirmation_requested',
+        message: `The first call is answered with a token that is good for ${this.ttlMs} ms; only a second call with this token would run.`,
+      },
+    });
   }
 
   run(invocation: Invocation): Awaitable<ToolResult | void> {
@@ -76,6 +77,30 @@ export class ConfirmStep implements InvocationStep {
       (entry) => (entry ? noteDifference(invocation, entry) : invalid(invocation)),
     );
   }
+}
+
+/** Why a call is, or is not, confirmed. */
+type ConfirmationReason = 'tool' | 'channel' | 'not_mutating' | 'nothing' | 'gate' | 'gate_waives';
+
+const SOURCES: Readonly<Record<ConfirmationReason, (channel: string) => string>> = {
+  tool: () => 'The tool asks for confirmation.',
+  channel: (channel) =>
+    `Channel '${channel}' confirms mutating tools (require_confirmation_for_mutating), and this tool mutates.`,
+  not_mutating: (channel) =>
+    `Channel '${channel}' confirms mutating tools (require_confirmation_for_mutating), but this tool does not mutate.`,
+  nothing: () => 'Neither the tool nor the channel asks for confirmation.',
+  gate: () => 'The policy gate of the application asks for confirmation.',
+  gate_waives: () => 'The policy gate of the application waives the confirmation.',
+};
+
+/** The gate may be the host's own, so its answer counts; the declarations only explain it. */
+function reasonOf(tool: ToolDefinition, byChannel: boolean, required: boolean): ConfirmationReason {
+  const declared = tool.confirm || (byChannel && tool.mutating);
+  if (required && !declared) return 'gate';
+  if (!required && declared) return 'gate_waives';
+  if (tool.confirm) return 'tool';
+  if (!byChannel) return 'nothing';
+  return tool.mutating ? 'channel' : 'not_mutating';
 }
 
 function answerFirstCall(

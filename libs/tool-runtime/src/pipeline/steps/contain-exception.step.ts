@@ -18,7 +18,7 @@ import type { Invocation } from '../invocation.js';
 import { cancelled, internalError, timedOut, unavailable } from '../pipeline.messages.js';
 import { active } from '../step.descriptions.js';
 
-/** Longest text of an exception that is shown to a caller, characters. */
+/** Longest text of an exception that is shown to a caller, bytes. */
 const LONGEST_MESSAGE = 2000;
 
 /**
@@ -38,8 +38,8 @@ export class ContainExceptionStep implements InvocationStep {
 
   describe(_tool: ToolDefinition) {
     return active(
-      'whatever is thrown becomes a result; ToolError and HttpException texts reach the caller, others only the log',
-      {},
+      'Whatever is thrown becomes a result: the texts of ToolError and HttpException reach the caller, all others only the log.',
+      { shown: ['ToolError', 'HttpException'] },
       { blocking: false, wraps: 'execute' },
     );
   }
@@ -87,7 +87,7 @@ export class ContainExceptionStep implements InvocationStep {
     if (error instanceof ToolError)
       return ToolResult.error(this.shown(error.message), jsonOrNull(error.data), {
         ...(jsonOrNull(error.meta) as object | null),
-        code: error.code,
+        code: typeof error.code === 'string' ? error.code : 'INTERNAL_ERROR',
       });
     const http = httpExceptionMessage(error);
     return (
@@ -135,9 +135,7 @@ export class ContainExceptionStep implements InvocationStep {
   /** A text for the caller: bounded, never empty, without the secrets that libraries like to put into their messages. */
   private shown(message: unknown): string {
     const text =
-      typeof message === 'string'
-        ? this.redactor.redactText(message.slice(0, LONGEST_MESSAGE))
-        : '';
+      typeof message === 'string' ? this.redactor.redactText(message, LONGEST_MESSAGE) : '';
     return text || 'The tool failed without saying why.';
   }
 }

@@ -10,7 +10,7 @@ import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
 import { vetoed } from '../pipeline.messages.js';
 import { prepareResult } from '../result-preparation.js';
-import { conditional, skipped } from '../step.descriptions.js';
+import { active, skipped } from '../step.descriptions.js';
 
 /**
  * The anchor: the only place where a listener may answer or veto a call, reached only when every gate has let it through.
@@ -25,11 +25,13 @@ export class EmitExecutingStep implements InvocationStep {
   ) {}
 
   describe(_tool: ToolDefinition) {
-    if (!this.events.isWired) return skipped('no EventEmitterModule is imported');
+    if (!this.events.isWired) return skipped('No EventEmitterModule is imported.');
     const listeners = this.events.listenerCount(ToolEvent.EXECUTING);
-    return conditional('tool.executing listeners may answer or veto; this is the only place', {
-      listeners,
-    });
+    return active(
+      `Listeners of ${ToolEvent.EXECUTING} (${listeners ?? 'an unknown number'} now) may answer or veto the call here and nowhere else.`,
+      { event: ToolEvent.EXECUTING, listeners: listeners ?? null },
+      { open: listeners !== 0 },
+    );
   }
 
   run(invocation: Invocation): Awaitable<ToolResult | void> {
@@ -39,10 +41,14 @@ export class EmitExecutingStep implements InvocationStep {
   }
 
   private follow(invocation: Invocation, decision: InterceptionDecision): ToolResult | void {
-    if (decision.kind === 'continue') return;
     if (decision.kind === 'vetoed') return veto(invocation, decision);
+    const answer = decision.kind === 'served' ? decision : invocation.offered;
+    return answer && this.serve(invocation, answer);
+  }
+
+  private serve(invocation: Invocation, answer: { readonly result: unknown }): ToolResult {
     const { tool, context, args, name, startedAt } = invocation;
-    const { result, bytes } = prepareResult(tool, decision.result);
+    const { result, bytes } = prepareResult(tool, answer.result);
     invocation.cacheServed = true;
     invocation.resultBytes = bytes;
     const served = result.withMeta({ cache_served: true });

@@ -1,4 +1,3 @@
-import { isObservable, lastValueFrom } from 'rxjs';
 import type { AuditTrail } from '../../audit/audit-trail.js';
 import { isPromiseLike, settle } from '../../common/awaitable.js';
 import type { Awaitable } from '../../common/awaitable.js';
@@ -7,9 +6,11 @@ import { abortCall } from '../../context/tool-context.js';
 import type { ToolEventEmitter } from '../../events/tool-event.emitter.js';
 import { ToolExecutedEvent } from '../../events/tool-events.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
+import type { ToolEnhancers } from '../../registry/tool-handler.js';
 import { ToolResult } from '../../result/tool-result.js';
 import { CallCancelledError, CallTimeoutError } from '../call-interruptions.js';
 import { callFacts } from '../call-facts.js';
+import { interruptibleWait } from '../interruptible-wait.js';
 import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
 import { auditUnavailable } from '../pipeline.messages.js';
@@ -32,36 +33,47 @@ export class ExecuteStep implements InvocationStep {
   ) {}
 
   describe(tool: ToolDefinition) {
-    const { interceptors, pipes, filters } = tool.handler.enhancers;
+    const { enhancers, perCall = false } = tool.handler;
+    const { interceptors, pipes, filters } = enhancers;
     const { class: className, method } = tool.owner;
+    const code = className ? `${className}.${method}` : 'The handler registered at run time';
+    const intentRecorded = this.recordsIntent && tool.mutating;
     return active(
-      className ? `${className}.${method}` : 'handler registered at run time',
+      `${code} runs with ${deadlineOf(tool)}${namesOf(enhancers)}${intentRecorded ? ', once every audit sink has taken a record of the intent' : ''}.`,
       {
         interceptors,
         pipes,
         filters,
+        perCall,
         timeoutMs: tool.timeoutMs,
         timeoutMode: tool.timeoutMode,
         maxResultBytes: tool.maxResultBytes,
         output: tool.output !== undefined,
-        intentRecorded: this.recordsIntent && tool.mutating,
+        intentRecorded,
       },
-      { mutates: tool.mutating },
+      {
+        mutates: tool.mutating,
+        // What stands between here and the method may end the call before the method is entered.
+        open: intentRecorded || interceptors.length + pipes.length > 0,
+        ends: { outcome: 'executed', message: `Tool '${tool.name}' would run.` },
+      },
     );
   }
 
   run(invocation: Invocation): Awaitable<ToolResult> {
     if (!this.recordsIntent || !invocation.tool.mutating) return this.execute(invocation);
+    const recorded = this.trail.recordDurably(
+      callFacts(invocation, this.clock.monotonic() - invocation.startedAt, { phase: 'intent' }),
+    );
     return settle(
-      this.trail.recordDurably(
-        callFacts(invocation, this.clock.monotonic() - invocation.startedAt, { phase: 'intent' }),
-      ),
-      (recorded) => (recorded ? this.execute(invocation) : unrecorded(invocation)),
+      isPromiseLike(recorded) ? interruptibleWait(invocation, recorded) : recorded,
+      (written) => (written ? this.execute(invocation) : unrecorded(invocation)),
     );
   }
 
   private execute(invocation: Invocation): Awaitable<ToolResult> {
     const { tool, context, input } = invocation;
+    if (invocation.stopped) throw invocation.stopped;
     if (invocation.callerSignal?.aborted) throw new CallCancelledError();
     invocation.entered = true;
     const enteredAt = this.clock.monotonic();
@@ -73,55 +85,21 @@ export class ExecuteStep implements InvocationStep {
       this.throwIfOverrun(invocation, enteredAt);
       throw error;
     }
-    if (isObservable(returned)) returned = lastValueFrom(returned, { defaultValue: null });
     if (isPromiseLike(returned)) return this.await(invocation, returned, enteredAt);
     return this.complete(invocation, returned, enteredAt);
   }
 
-  private await(
+  private async await(
     invocation: Invocation,
     pending: PromiseLike<unknown>,
     enteredAt: number,
   ): Promise<ToolResult> {
-    const { tool, context, callerSignal } = invocation;
-    return new Promise<ToolResult>((resolve, reject) => {
-      let ended = false;
-      let timer: NodeJS.Timeout | undefined;
-      const onCallerAbort = () => invocation.interrupt?.(new CallCancelledError());
-      const end = (): boolean => {
-        if (ended) return false;
-        ended = true;
-        clearTimeout(timer);
-        callerSignal?.removeEventListener('abort', onCallerAbort);
-        invocation.interrupt = undefined;
-        return true;
-      };
-      invocation.interrupt = (reason) => {
-        if (!end()) return;
-        abortCall(context, reason);
-        reject(reason);
-      };
-      if (tool.timeoutMode === 'abort')
-        timer = setTimeout(
-          () => invocation.interrupt?.(new CallTimeoutError(tool.timeoutMs)),
-          tool.timeoutMs,
-        );
-      callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
-      pending.then(
-        (value) => {
-          if (!end()) return this.recordLate(invocation, true);
-          try {
-            resolve(this.complete(invocation, value, enteredAt));
-          } catch (error) {
-            reject(error);
-          }
-        },
-        (error: unknown) => {
-          if (!end()) return this.recordLate(invocation, false);
-          reject(error);
-        },
-      );
+    const { timeoutMode, timeoutMs } = invocation.tool;
+    const returned = await interruptibleWait(invocation, pending, {
+      timeoutMs: timeoutMode === 'abort' ? timeoutMs : undefined,
+      late: (success) => this.recordLate(invocation, success),
     });
+    return this.complete(invocation, returned, enteredAt);
   }
 
   private complete(invocation: Invocation, returned: unknown, enteredAt: number): ToolResult {
@@ -167,6 +145,21 @@ export class ExecuteStep implements InvocationStep {
       }),
     );
   }
+}
+
+function deadlineOf({ timeoutMs, timeoutMode }: ToolDefinition): string {
+  return timeoutMode === 'soft'
+    ? `a deadline of ${timeoutMs} ms that is only reported`
+    : `a deadline of ${timeoutMs} ms`;
+}
+
+/** In the order they wrap the method. */
+function namesOf({ filters, interceptors, pipes }: ToolEnhancers): string {
+  const named = { filters, interceptors, pipes };
+  const parts = Object.entries(named).flatMap(([kind, names]) =>
+    names.length > 0 ? [`${kind} (${names.join(', ')})`] : [],
+  );
+  return parts.length > 0 ? ` inside its ${parts.join(', ')}` : '';
 }
 
 function unrecorded(invocation: Invocation): ToolResult {

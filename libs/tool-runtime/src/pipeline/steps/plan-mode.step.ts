@@ -19,10 +19,23 @@ export class PlanModeStep implements InvocationStep {
   ) {}
 
   describe(_tool: ToolDefinition, context: ToolContext) {
+    const { mode } = context;
+    if (mode !== 'plan')
+      return conditional(
+        `A context in plan mode ends here, and this one is in mode '${mode}'.`,
+        { mode },
+        { blocking: false },
+      );
     return conditional(
-      `ends the call when the context's mode is 'plan'; it is '${context.mode}'`,
-      { mode: context.mode },
-      { blocking: context.mode === 'plan' },
+      'The context is in plan mode, so the call ends here with what would have happened.',
+      { mode },
+      {
+        open: false,
+        ends: {
+          outcome: 'planned',
+          message: 'The call is answered with what would happen, and nothing runs.',
+        },
+      },
     );
   }
 

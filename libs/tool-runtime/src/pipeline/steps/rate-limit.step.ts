@@ -1,12 +1,13 @@
 import { settle } from '../../common/awaitable.js';
 import type { Awaitable } from '../../common/awaitable.js';
+import type { ToolContext, ToolContextMode } from '../../context/tool-context.js';
 import type { PolicyGate } from '../../policy/policy-gate.js';
 import type { BudgetVerdict, ToolBudget } from '../../rate-limit/tool-budget.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
 import { ToolResult } from '../../result/tool-result.js';
 import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
-import { active, skipped } from '../step.descriptions.js';
+import { active, dormant, skipped } from '../step.descriptions.js';
 import { askStore } from '../store-access.js';
 
 /**
@@ -23,16 +24,24 @@ export class RateLimitStep implements InvocationStep {
     private readonly policy: PolicyGate,
   ) {}
 
-  describe(tool: ToolDefinition) {
-    if (!this.budget.isWired) return skipped('no rate limiter is wired');
-    if (!tool.rateLimit) return skipped('the tool has no limit');
-    const { limit, windowMs, cost } = tool.rateLimit;
-    return active(`${limit} units per ${windowMs} ms and caller; an executed call costs ${cost}`, {
-      limit,
-      windowMs,
-      cost,
-      mutating: tool.mutating,
-    });
+  describe(tool: ToolDefinition, context: ToolContext) {
+    if (!this.budget.isWired) return skipped('No rate limiter is wired.');
+    if (!tool.rateLimit) return dormant('The tool has opted out of the budget (rateLimit: false).');
+    const { limit, windowMs } = tool.rateLimit;
+    const executes = this.executesAtOnce(context, tool);
+    const cost = this.budget.costOf(tool.rateLimit, executes ? 'execute' : 'read');
+    const executeCost = this.budget.costOf(tool.rateLimit, 'execute');
+    return active(
+      `Each caller has ${limit} units per ${windowMs} ms for this tool, and ${priceOf(cost, executeCost, context.mode)}.`,
+      {
+        limit,
+        windowMs,
+        use: executes ? 'execute' : 'read',
+        cost,
+        executeCost,
+        mutating: tool.mutating,
+      },
+    );
   }
 
   run(invocation: Invocation): Awaitable<ToolResult | void> {
@@ -46,10 +55,20 @@ export class RateLimitStep implements InvocationStep {
   }
 
   private willExecute({ context, tool, redemption }: Invocation): boolean {
-    if (context.mode === 'plan') return false;
-    if (redemption) return redemption.status === 'pending';
-    return !this.policy.requiresConfirmation(context, tool);
+    return redemption ? redemption.status === 'pending' : this.executesAtOnce(context, tool);
   }
+
+  /** True when a call without a token is neither a plan nor a request for confirmation. */
+  private executesAtOnce(context: ToolContext, tool: ToolDefinition): boolean {
+    return context.mode !== 'plan' && !this.policy.requiresConfirmation(context, tool);
+  }
+}
+
+function priceOf(cost: number, executeCost: number, mode: ToolContextMode): string {
+  if (mode === 'plan') return `a plan costs ${cost}`;
+  return cost === executeCost
+    ? `this call costs ${cost}`
+    : `asking for the confirmation costs ${cost}, the confirmed call ${executeCost}`;
 }
 
 function refuseIfSpent(invocation: Invocation, verdict: BudgetVerdict): ToolResult | undefined {

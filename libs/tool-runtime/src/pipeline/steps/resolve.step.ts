@@ -21,7 +21,12 @@ export class ResolveStep implements InvocationStep {
   ) {}
 
   describe(tool: ToolDefinition) {
-    return active('registry look-up by exact name', { tool: tool.name, owner: tool.owner });
+    return active(
+      'The registry looks the tool up by its exact name.',
+      { tool: tool.name, owner: tool.owner },
+      // Whoever can describe the tool has found it.
+      { open: false },
+    );
   }
 
   run(invocation: Invocation) {

@@ -14,6 +14,7 @@ import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
 import { invalidArguments } from '../pipeline.messages.js';
 import { active } from '../step.descriptions.js';
+import { counted } from '../../tool-runtime.messages.js';
 import { askStore } from '../store-access.js';
 
 /**
@@ -34,7 +35,14 @@ export class ValidateStep implements InvocationStep {
 
   describe(tool: ToolDefinition) {
     const { repair, maxDepth, maxNodes, ignoredKeys } = this.options.arguments;
-    return active('input schema of the tool', {
+    const { properties = {} } = tool.input.schema as { properties?: object };
+    const count = Object.keys(properties).length;
+    // A tool without arguments is no exception: its closed schema refuses whatever is sent.
+    const source =
+      count === 0
+        ? 'The closed input schema of the tool takes no arguments and refuses any.'
+        : `The closed input schema of the tool declares ${counted(count, 'argument')} and refuses any other.`;
+    return active(source, {
       repair,
       maxDepth,
       maxNodes,
