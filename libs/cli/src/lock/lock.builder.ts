@@ -1,0 +1,60 @@
+import { byDeclaration } from '../access/access-foretelling.js';
+import { surveyAccess } from '../access/access-survey.js';
+import type { SurveyedTool } from '../access/access-survey.js';
+import { channelsOf } from '../host/tool-host.js';
+import type { ToolHost } from '../host/tool-host.js';
+import { LOCK_VERSION } from './tool-lock.js';
+import type { LockedTool, ToolLock } from './tool-lock.js';
+
+/** No application can configure a channel of this name. */
+const NO_CHANNEL = '';
+
+/** Reads the governance of an application. What the host's rules say at the moment is no part of it. */
+export async function buildLock(host: ToolHost): Promise<ToolLock> {
+  const { registry, policy, events, options } = host;
+  const channels = channelsOf(host);
+  const found = await surveyAccess(registry.getDefinitions(), channels, byDeclaration(policy));
+  return {
+    lockVersion: LOCK_VERSION,
+    runtime: {
+      ruleProvider: policy.hasRuleProvider,
+      events: events.isWired,
+      globalEnhancers: options.globalEnhancers,
+      visibility: options.visibility,
+      auditMode: options.audit.mode,
+      confirmationTtlMs: options.confirmation.ttlMs,
+    },
+    channels: Object.fromEntries(
+      channels.map((channel) => [channel, policy.channelPolicy(channel)]),
+    ),
+    otherChannels: policy.channelPolicy(NO_CHANNEL),
+    tools: Object.fromEntries(found.map((entry) => [entry.tool.name, lockTool(entry)])),
+  };
+}
+
+function lockTool({ tool, access }: SurveyedTool): LockedTool {
+  const { input, output, handler } = tool;
+  return {
+    title: tool.title ?? null,
+    description: tool.description,
+    version: tool.version ?? null,
+    fingerprint: tool.fingerprint,
+    scopes: tool.scopes.toSorted(),
+    scopesMode: tool.scopesMode,
+    mutating: tool.mutating,
+    readOnly: tool.readOnly,
+    idempotent: tool.idempotent,
+    confirm: tool.confirm,
+    hidden: tool.hidden,
+    timeoutMs: tool.timeoutMs,
+    timeoutMode: tool.timeoutMode,
+    maxResultBytes: tool.maxResultBytes,
+    rateLimit: tool.rateLimit ?? null,
+    enhancers: handler.enhancers,
+    input: input.schema,
+    output: output?.schema ?? null,
+    clamps: input.clamps,
+    sensitive: input.sensitive,
+    access,
+  };
+}
