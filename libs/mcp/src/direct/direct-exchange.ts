@@ -1,0 +1,31 @@
+import type { JsonRpcNotification } from '../json-rpc/json-rpc.types.js';
+import type { McpExchange, McpSession } from '../json-rpc/mcp-exchange.js';
+
+/** What a message that is handed over in the same process brings along. */
+export interface DirectExchangeOptions {
+  /** Where notifications of the running request go. @default nowhere */
+  readonly notify?: (notification: JsonRpcNotification) => void;
+  /** Cancels the request. */
+  readonly signal?: AbortSignal;
+  /** What an earlier `initialize` negotiated. */
+  readonly session?: McpSession;
+}
+
+/** The way back to a sender in the same process. */
+export class DirectExchange implements McpExchange {
+  readonly transport = 'direct';
+
+  constructor(private readonly options: DirectExchangeOptions = {}) {}
+
+  get signal(): AbortSignal | undefined {
+    return this.options.signal;
+  }
+
+  get session(): McpSession | undefined {
+    return this.options.session;
+  }
+
+  notify(notification: JsonRpcNotification): void {
+    this.options.notify?.(notification);
+  }
+}

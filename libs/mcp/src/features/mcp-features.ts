@@ -1,0 +1,32 @@
+import type { InflightRequests } from '../json-rpc/inflight-requests.js';
+import type { ResolvedMcpOptions } from '../mcp.options.js';
+import { CancellationFeature } from './cancellation.feature.js';
+import { HandshakeFeature } from './handshake.feature.js';
+import { LoggingFeature } from './logging.feature.js';
+import type { McpFeature } from './mcp-feature.js';
+import { announcedCapabilities } from './method-table.js';
+import { ToolsFeature } from './tools.feature.js';
+import type { ToolsFeatureParts } from './tools.feature.js';
+
+/** What the features of a server are made of. */
+export interface McpFeatureParts extends ToolsFeatureParts {
+  readonly options: ResolvedMcpOptions;
+  readonly inflight: InflightRequests;
+}
+
+/** The ordered list of everything a server can do. A new part of the protocol is one file and one line here. */
+export function mcpFeatures(parts: McpFeatureParts): readonly McpFeature[] {
+  const { serverInfo, instructions, listTtlMs } = parts.options;
+  const offered: readonly McpFeature[] = [
+    new ToolsFeature(parts),
+    new LoggingFeature(),
+    new CancellationFeature(parts.inflight),
+  ];
+  const handshake = new HandshakeFeature({
+    serverInfo,
+    instructions,
+    ttlMs: listTtlMs,
+    capabilities: (era) => announcedCapabilities(era, offered),
+  });
+  return [handshake, ...offered];
+}

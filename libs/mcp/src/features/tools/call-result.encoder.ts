@@ -1,0 +1,115 @@
+import type { ContentBlock, ToolResult } from '@toolgate/tool-runtime';
+import type { McpRequest } from '../../json-rpc/mcp-request.js';
+import { REQUEST_ID_KEY, RESULT_META_KEY } from '../../protocol/meta-keys.js';
+import { blockFor } from './content-blocks.js';
+import type { ServedTool } from './served-tool.js';
+import { howToConfirm } from './tools.messages.js';
+
+/** What the runtime says of every call, and a client knows already or has no use for. */
+const KNOWN_TO_CLIENT: ReadonlySet<string> = new Set([
+  'tool',
+  'took_ms',
+  'request_id',
+  'channel',
+  'principal',
+]);
+
+/**
+ * Writes the result of a tool as a `CallToolResult` of the request's era, as JSON text. Data is serialised once: as the text block, and
+ * beside it, where the tool declares an output, as `structuredContent`.
+ */
+export function encodeCallResult(
+  request: McpRequest,
+  tool: ServedTool,
+  result: ToolResult,
+): string {
+  const members = result.success
+    ? successMembers(request, tool, result)
+    : failureMembers(request, result);
+  return request.codec.completeJson(members, metaMembers(result));
+}
+
+function successMembers(request: McpRequest, tool: ServedTool, result: ToolResult): string {
+  const { data, message } = result;
+  const { confirmToken } = result;
+  const dataJson = JSON.stringify(data);
+  if (tool.definition.output && !isDeclaredOutput(tool, result)) {
+    // A client that knows the output schema takes a success without conforming data for a broken server, so what is no output yet, such
+    // as a request to confirm, cannot travel as one.
+    const text = confirmToken === null ? textOf(data, dataJson) : redeemText(result, confirmToken);
+    return `"content":[${[textJson(text), ...blocksJson(request, result)].join(',')}],"isError":true`;
+  }
+  const structure = structureOf(request, tool, result, dataJson);
+  const blocks =
+    confirmToken === null
+      ? blocksJson(request, result)
+      : [textJson(redeemText(result, confirmToken))];
+  // The text twin of the data comes first, and stands alone when there is no media.
+  if (confirmToken === null && (blocks.length === 0 || data !== null))
+    blocks.unshift(textJson(textOf(data, dataJson)));
+  if (message && confirmToken === null) blocks.push(textJson(message));
+  return `"content":[${blocks.join(',')}]${structure}`;
+}
+
+function failureMembers(request: McpRequest, result: ToolResult): string {
+  const { error, data } = result;
+  const blocks = [textJson(error ?? 'The tool failed without saying why.')];
+  if (data !== null) blocks.push(textJson(textOf(data, JSON.stringify(data))));
+  blocks.push(...blocksJson(request, result));
+  return `"content":[${blocks.join(',')}],"isError":true`;
+}
+
+/** Results that the pipeline or a tool made of something else than the declared data; all others have been checked on their way. */
+function isDeclaredOutput(tool: ServedTool, { type, content, data }: ToolResult): boolean {
+  if (!content && type !== 'plan' && type !== 'confirmation') return true;
+  return tool.definition.output?.check(data).length === 0;
+}
+
+/** `,"structuredContent":…`, or nothing where there is none. */
+function structureOf(
+  { codec: { era } }: McpRequest,
+  tool: ServedTool,
+  { type, data }: ToolResult,
+  dataJson: string,
+): string {
+  const fit = tool.structure[era];
+  if (fit === 'wrapped') return `,"structuredContent":{"result":${dataJson}}`;
+  if (fit === 'object') return `,"structuredContent":${dataJson}`;
+  const tellsWhatToDo = type === 'plan' || type === 'confirmation';
+  const isPlainObject = typeof data === 'object' && data !== null && !Array.isArray(data);
+  return tellsWhatToDo && isPlainObject && !tool.definition.output
+    ? `,"structuredContent":${dataJson}`
+    : '';
+}
+
+function redeemText({ message, data }: ToolResult, token: string): string {
+  return howToConfirm(message, token, (data as { expires_at?: unknown }).expires_at);
+}
+
+/** Text for a model: a string as it is, everything else as JSON. */
+function textOf(data: unknown, dataJson: string): string {
+  return typeof data === 'string' ? data : dataJson;
+}
+
+function textJson(text: string): string {
+  return `{"type":"text","text":${JSON.stringify(text)}}`;
+}
+
+function blocksJson({ version }: McpRequest, { content }: ToolResult): string[] {
+  return content
+    ? content.map((block: ContentBlock) => JSON.stringify(blockFor(version, block)))
+    : [];
+}
+
+function metaMembers({ meta }: ToolResult): string {
+  const requestId = `${REQUEST_ID_MEMBER}${JSON.stringify(meta['request_id'])}`;
+  const names = Object.keys(meta);
+  // Every result has the five, and most have nothing else.
+  if (names.length <= KNOWN_TO_CLIENT.size) return requestId;
+  let told: Record<string, unknown> | undefined;
+  for (const name of names) if (!KNOWN_TO_CLIENT.has(name)) (told ??= {})[name] = meta[name];
+  return told ? `${requestId},${RESULT_META_MEMBER}${JSON.stringify(told)}` : requestId;
+}
+
+const REQUEST_ID_MEMBER = `${JSON.stringify(REQUEST_ID_KEY)}:`;
+const RESULT_META_MEMBER = `${JSON.stringify(RESULT_META_KEY)}:`;

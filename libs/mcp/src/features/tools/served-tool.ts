@@ -1,0 +1,99 @@
+import { summarize } from '@toolgate/tool-runtime';
+import type { JsonSchema, ToolDefinition } from '@toolgate/tool-runtime';
+import { isObject } from '../../protocol/message.reader.js';
+import { TOOL_TAGS_KEY, TOOL_VERSION_KEY } from '../../protocol/meta-keys.js';
+import { scanParamHeaders } from '../../protocol/param-header.declarations.js';
+import type { ParamHeader } from '../../protocol/param-header.declarations.js';
+import type { McpEra } from '../../protocol/protocol-versions.js';
+import { legacyOutput } from './legacy-output.schema.js';
+import type { LegacyOutput } from './legacy-output.schema.js';
+
+/** A tool as this server serves it, everything that does not change from call to call made ready. */
+export interface ServedTool {
+  readonly definition: ToolDefinition;
+  /** Differs from that of every other tool of this process. */
+  readonly serial: number;
+  /** The tool in a list, as JSON text. */
+  readonly json: Readonly<Record<McpEra, string>>;
+  /** Arguments that modern HTTP clients repeat in headers. */
+  readonly paramHeaders: readonly ParamHeader[];
+  /** How structured results fit the era: as they are, as `{ result: … }`, or not at all. */
+  readonly structure: Readonly<Record<McpEra, LegacyOutput['fit']>>;
+}
+
+/** A tool made ready, or in complete sentences why it cannot be served. */
+export interface PreparedTool {
+  readonly served: ServedTool | undefined;
+  readonly problems: readonly string[];
+}
+
+/** Makes a tool ready to be served. @param asksFirst whether calls of the tool have to be confirmed */
+export function prepareTool(
+  definition: ToolDefinition,
+  serial: number,
+  asksFirst: boolean,
+): PreparedTool {
+  const { input, output } = definition;
+  const { declarations, problems } = scanParamHeaders(input.schema, ownerOf(definition));
+  const inputSchema = publishedInput(input.schema, asksFirst);
+  if (problems.length > 0) return { served: undefined, problems };
+  const legacy: LegacyOutput = output ? legacyOutput(output.schema) : { fit: 'none' };
+  return {
+    served: {
+      definition,
+      serial,
+      json: {
+        modern: render(definition, inputSchema, output?.schema),
+        legacy: render(definition, inputSchema, 'schema' in legacy ? legacy.schema : undefined),
+      },
+      paramHeaders: declarations,
+      structure: { modern: output ? 'object' : 'none', legacy: legacy.fit },
+    },
+    problems,
+  };
+}
+
+function ownerOf({ name, owner }: ToolDefinition): string {
+  const place = owner.class ? ` (${owner.class}.${owner.method})` : '';
+  return `Tool "${name}"${place}`;
+}
+
+/** Says what a second call brings that confirms the first: models are held to the schema they see. */
+const CONFIRM_TOKEN = Object.freeze({
+  type: 'string',
+  description:
+    'Leave out at first. To confirm, repeat the call with the token from its first answer.',
+});
+
+function publishedInput(schema: JsonSchema, asksFirst: boolean): JsonSchema {
+  const { properties, ...rest } = schema;
+  const declared = isObject(properties) ? properties : {};
+  return {
+    type: 'object',
+    ...rest,
+    // Some hosts refuse an object schema that does not say which properties it has, even when it has none.
+    properties: asksFirst ? { ...declared, confirm_token: CONFIRM_TOKEN } : declared,
+  };
+}
+
+function render(
+  definition: ToolDefinition,
+  inputSchema: JsonSchema,
+  outputSchema: JsonSchema | undefined,
+): string {
+  const { name, title, description, annotations, version } = summarize(definition);
+  const { tags } = definition;
+  const meta = {
+    ...(version === undefined ? undefined : { [TOOL_VERSION_KEY]: version }),
+    ...(tags.length === 0 ? undefined : { [TOOL_TAGS_KEY]: tags }),
+  };
+  return JSON.stringify({
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations,
+    _meta: Object.keys(meta).length > 0 ? meta : undefined,
+  });
+}

@@ -1,0 +1,130 @@
+import type { CanActivate, ExecutionContext, ModuleMetadata, Provider, Type } from '@nestjs/common';
+import type { ToolDefinition } from '@toolgate/tool-runtime';
+import type { Principal } from './auth/principal.js';
+
+/** Name, version and appearance of a server, as clients see it (MCP `Implementation`). */
+export interface McpServerInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly {
+    readonly src: string;
+    readonly mimeType?: string;
+    readonly sizes?: readonly string[];
+  }[];
+}
+
+/** Which tools a server shows and serves. Everything that is given must match. */
+export interface McpToolView {
+  /** Tools with one of these tags. */
+  readonly tags?: readonly string[];
+  /** Tools declared in these modules. */
+  readonly include?: readonly Type[];
+  /** Tools this returns true for. Asked once per tool. */
+  readonly filter?: (tool: ToolDefinition) => boolean;
+}
+
+/** Options of `McpModule.forRoot()` that may come from injected configuration. */
+export interface McpOptions {
+  readonly serverInfo: McpServerInfo;
+  /** What a client should know before it uses the server; goes to the model. */
+  readonly instructions?: string;
+  /** Which eras are served. @default 'both' */
+  readonly eras?: 'both' | 'modern' | 'legacy';
+  readonly tools?: McpToolView;
+  /** Tools per page of `tools/list`; many clients read only the first page. @default no paging */
+  readonly pageSize?: number;
+  /** How long a modern client may keep a list, milliseconds. @default 0 */
+  readonly listTtlMs?: number;
+  readonly http?: McpHttpOptions;
+  readonly auth?: McpAuthOptions;
+}
+
+/** The HTTP endpoint. */
+export interface McpHttpOptions {
+  /** Largest request body, bytes. @default 4194304 (4 MiB) */
+  readonly maxBodyBytes?: number;
+  /** Host names (without port) that may be asked for. @default loopback names when bound to loopback; required otherwise */
+  readonly allowedHosts?: readonly string[];
+  /** Origins (scheme://host[:port]) of browsers that may call. @default origins of loopback hosts when bound to loopback; none otherwise */
+  readonly allowedOrigins?: readonly string[];
+  /** Serves anybody on an address that is not loopback. @default false: the application refuses to start */
+  readonly allowUnauthenticated?: boolean;
+  /** Legacy sessions: `false` serves every message by itself; an object keeps sessions. @default false */
+  readonly sessions?: false | McpSessionOptions;
+  /** Pause between the comments that keep an idle stream open, milliseconds. @default 15000 */
+  readonly keepAliveMs?: number;
+  /** How long a shutdown waits for streams to end, milliseconds. @default 5000 */
+  readonly drainMs?: number;
+}
+
+/** Legacy sessions in this process. */
+export interface McpSessionOptions {
+  /** A session unused for this long ends, milliseconds. @default 1800000 (30 min) */
+  readonly idleMs?: number;
+  /** Most sessions at once. @default 10000 */
+  readonly maxSessions?: number;
+  /** Most sessions of one principal. @default 100 */
+  readonly maxPerPrincipal?: number;
+}
+
+/** Who may call over HTTP. */
+export interface McpAuthOptions {
+  /** The absolute URL clients use for this server: `https://api.example.com/mcp`. Tokens must be meant for it; never derived from a request. */
+  readonly publicUrl: string;
+  /** Issuers of tokens, for the protected-resource metadata (RFC 9728). */
+  readonly authorizationServers: readonly string[];
+  /** Scopes a client should ask for first. */
+  readonly scopesSupported?: readonly string[];
+}
+
+/** The options of a server as it runs: what the host wrote, else the default. */
+export interface ResolvedMcpOptions extends McpOptions {
+  readonly eras: 'both' | 'modern' | 'legacy';
+  readonly listTtlMs: number;
+  readonly http: ResolvedMcpHttpOptions;
+}
+
+/** {@link McpHttpOptions}, every default filled in except those that depend on where the application listens. */
+export interface ResolvedMcpHttpOptions extends McpHttpOptions {
+  readonly maxBodyBytes: number;
+  readonly allowUnauthenticated: boolean;
+  readonly sessions: false | Required<McpSessionOptions>;
+  readonly keepAliveMs: number;
+  readonly drainMs: number;
+}
+
+/** What must be known before providers exist: stands beside the options, never in the result of `useFactory`. */
+export interface McpModuleExtras {
+  /** Path of the endpoint, below the application's global prefix. @default 'mcp' */
+  readonly path?: string;
+  /** Name of the server, when an application has several. @default 'default' */
+  readonly server?: string;
+  /** @default false */
+  readonly isGlobal?: boolean;
+  /**
+   * Nest guards of the endpoint, instead of {@link McpBearerGuard}: `[AuthGuard('jwt')]`. They run in the order given; what they put
+   * on the request is read by {@link principalFrom}.
+   */
+  readonly guards?: readonly (Type<CanActivate> | CanActivate)[];
+  /** Who the guards found; null is an anonymous caller. @default reads `request.user` with `{ id | sub, scopes | scope }` */
+  readonly principalFrom?: (request: unknown, host: ExecutionContext) => Principal | null;
+  /** Modules whose exports {@link guards} and {@link providers} inject. */
+  readonly imports?: ModuleMetadata['imports'];
+  /**
+   * The server's own collaborators, by token: `{ provide: TokenValidator, useClass: … }`. They come after the built-in ones, so they win.
+   */
+  readonly providers?: Provider[];
+}
+
+/** {@link McpModuleExtras}, every default filled in. */
+export interface ResolvedMcpModuleExtras {
+  /** With one slash at the front and none at the end. */
+  readonly path: string;
+  readonly server: string;
+  /** True when the host brought guards of its own. */
+  readonly hasOwnGuards: boolean;
+  readonly principalFrom: NonNullable<McpModuleExtras['principalFrom']> | undefined;
+}

@@ -1,0 +1,45 @@
+import { NO_ENHANCERS } from '../../libs/tool-runtime/src/registry/tool-handler.js';
+import { resolveToolRuntimeOptions } from '../../libs/tool-runtime/src/tool-runtime.options.resolver.js';
+/** The budget every tool has unless it says otherwise. */
+export const READ_BUDGET = { limit: 100, windowMs: 60_000, cost: 1 };
+export const MUTATING_BUDGET = { ...READ_BUDGET, cost: 5 };
+/** A read-only tool without scopes, or what the test makes of it. */
+export function aTool(facts = {}) {
+    const mutating = facts.mutating ?? false;
+    return {
+        name: 'list_orders',
+        title: undefined,
+        description: 'A tool of a test',
+        scopes: [],
+        scopesMode: 'any',
+        mutating,
+        confirm: false,
+        readOnly: !mutating,
+        idempotent: !mutating,
+        timeoutMs: 30_000,
+        timeoutMode: 'abort',
+        maxResultBytes: 1_048_576,
+        version: undefined,
+        tags: [],
+        hidden: false,
+        rateLimit: mutating ? MUTATING_BUDGET : READ_BUDGET,
+        input: {
+            schema: { type: 'object', additionalProperties: false },
+            clamps: [],
+            sensitive: [],
+            check: () => ({ valid: true, args: {}, repaired: [], ignored: [] }),
+            clamp: (args) => ({ args, clamped: [] }),
+            bind: (args) => ({ valid: true, input: args }),
+        },
+        output: undefined,
+        fingerprint: 'fingerprint-1',
+        owner: {},
+        handler: { enhancers: NO_ENHANCERS, invoke: () => null },
+        ...facts,
+    };
+}
+/** The options of a module that was given none, or these. */
+export function someOptions(options = {}) {
+    return resolveToolRuntimeOptions(options);
+}
+//# sourceMappingURL=fixtures.js.map
