@@ -54,6 +54,13 @@ export type { ToolFilter } from './registry/tool-listing.js';
 export { summarize } from './registry/tool-summary.js';
 export type { ToolAnnotations, ToolSummary } from './registry/tool-summary.js';
 
+// Tools for agents in the same process
+export { Toolset } from './toolset/toolset.js';
+export type { ToolsetCall } from './toolset/toolset.js';
+export type { OpenAiChatTool, OpenAiResponsesTool } from './toolset/openai.tool.js';
+export type { AnthropicTool } from './toolset/anthropic.tool.js';
+export type { AiSdkCallOptions, AiSdkTool } from './toolset/ai-sdk.tool.js';
+
 // Who calls
 export { ToolContext } from './context/tool-context.js';
 export type {
@@ -173,6 +180,7 @@ export { AuditSinks } from './audit/audit-sink.js';
 export type { AuditSink } from './audit/audit-sink.js';
 export type { AuditRecord, CallFacts } from './audit/audit-record.js';
 export type { CallOutcome } from './audit/call-outcome.js';
+export { AuditRecordFactory } from './audit/audit-record.factory.js';
 export { AuditTrail } from './audit/audit-trail.js';
 export { LoggerAuditSink, auditLine } from './audit/logger.audit-sink.js';
 export { MemoryAuditSink } from './audit/memory.audit-sink.js';

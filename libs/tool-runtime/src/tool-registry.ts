@@ -1,7 +1,7 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { isPromiseLike } from './common/awaitable.js';
+import { isPromiseLike, settle } from './common/awaitable.js';
 import type { Awaitable } from './common/awaitable.js';
 import { ToolContext, callerSignal, openCall } from './context/tool-context.js';
 import type { ToolOptions } from './declaration/tool-options.js';
@@ -18,6 +18,7 @@ import type { ToolSummary } from './registry/tool-summary.js';
 import { ToolResult } from './result/tool-result.js';
 import { TOOL_RUNTIME_OPTIONS } from './tool-runtime.tokens.js';
 import type { ResolvedToolRuntimeOptions } from './tool-runtime.options.js';
+import { Toolset } from './toolset/toolset.js';
 
 /** The code behind a tool that is registered at run time. */
 export type RuntimeToolHandler<Input = unknown> = (
@@ -35,6 +36,8 @@ export interface CallOptions {
    * `tool.executing` would give one, so only to a call that every gate has let through, and never when such a listener vetoes.
    */
   readonly answer?: { readonly result: unknown };
+  /** Names of the only tools there are for this caller. A call of any other ends as `TOOL_NOT_FOUND`, and is audited. */
+  readonly known?: ReadonlySet<string>;
 }
 
 /** What a handler receives for an input schema. */
@@ -80,6 +83,7 @@ export class ToolRegistry implements BeforeApplicationShutdown {
   ): Promise<ToolResult<T>> {
     const invocation = this.open(name, args, context);
     invocation.offered = options?.answer;
+    invocation.known = options?.known;
     const ended = this.pipeline.run(invocation);
     const result = isPromiseLike(ended)
       ? this.inflight.track(invocation, Promise.resolve(ended))
@@ -117,6 +121,7 @@ export class ToolRegistry implements BeforeApplicationShutdown {
     return this.tools.remove(name);
   }
 
+  /** Whether there is a tool of exactly this name. */
   has(name: string): boolean {
     return this.tools.has(name);
   }
@@ -139,9 +144,26 @@ export class ToolRegistry implements BeforeApplicationShutdown {
       .map(summarize);
   }
 
-  /** The tools this caller could call, by the same decision a call would get. Synchronous when the policy is. */
+  /**
+   * The tools this caller could call, by the same decision a call would get; with `visibility: 'all'` every tool that is not hidden.
+   * Synchronous when the policy is.
+   */
   listFor(context: ToolContext, filter?: ToolFilter): Awaitable<readonly ToolDefinition[]> {
     return this.listing.listFor(context, filter);
+  }
+
+  /**
+   * The tools this caller could call, ready for an agent inside the host's own process: in the shapes of OpenAI, Anthropic and the Vercel
+   * AI SDK, each call governed like every other. Whatever `visibility` says, only what is callable. Synchronous when the policy is.
+   */
+  toolset(context: ToolContext, filter?: ToolFilter): Awaitable<Toolset> {
+    return settle(
+      this.listing.callableBy(context, filter),
+      (tools) =>
+        new Toolset(context, tools, (name, args, caller, known) =>
+          this.call(name, args, caller, { known }),
+        ),
+    );
   }
 
   /**

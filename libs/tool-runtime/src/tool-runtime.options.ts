@@ -30,11 +30,13 @@ export interface ToolRuntimeOptions {
   readonly visibility?: 'callable' | 'all';
 }
 
+/** How the policy gate decides. */
 export interface PolicyOptions {
   /** How long a rule provider may think before the call is denied, milliseconds. @default 1000 */
   readonly ruleTimeoutMs?: number;
 }
 
+/** What callers may spend. Each caller has a budget of its own for each tool. */
 export interface RateLimitOptions {
   /** Cost units per window, caller and tool. @default 100 */
   readonly limit?: number;
@@ -56,6 +58,7 @@ export interface RateLimitOptions {
   readonly storageTimeoutMs?: number;
 }
 
+/** How long and how many calls may wait for a confirmation. */
 export interface ConfirmationOptions {
   /** How long a token can be redeemed, milliseconds. @default 60000 */
   readonly ttlMs?: number;
@@ -65,6 +68,7 @@ export interface ConfirmationOptions {
   readonly maxTotal?: number;
 }
 
+/** What listeners of a call may take. */
 export interface EventOptions {
   /** How long the `tool.executing` listeners of one call may take together before the call is vetoed, milliseconds. @default 1000 */
   readonly listenerTimeoutMs?: number;
@@ -72,6 +76,7 @@ export interface EventOptions {
   readonly maxDepth?: number;
 }
 
+/** What the audit trail records, and whether a call waits for it. */
 export interface AuditOptions {
   /**
    * `best-effort` never holds a call up; `required` executes a mutating tool only after every sink has taken an intent record.
@@ -86,6 +91,7 @@ export interface AuditOptions {
   readonly sensitiveKeys?: readonly string[];
 }
 
+/** How arguments are read. */
 export interface ArgumentOptions {
   /** Repairs what clients are known to get wrong (JSON in strings, numbers in strings, null for absent), guided by the schema. @default true */
   readonly repair?: boolean;
@@ -97,10 +103,11 @@ export interface ArgumentOptions {
   readonly maxNodes?: number;
 }
 
+/** How long a tool may run and how much it may return. */
 export interface ExecutionOptions {
   /** Deadline of one execution, milliseconds. @default 30000 */
   readonly timeoutMs?: number;
-  /** @default 'abort' */
+  /** What happens at the deadline. @default 'abort' */
   readonly timeoutMode?: TimeoutMode;
   /** Largest serialised result, bytes of UTF-8. @default 1048576 */
   readonly maxResultBytes?: number;
@@ -108,6 +115,7 @@ export interface ExecutionOptions {
   readonly drainMs?: number;
 }
 
+/** Which declarations become tools. */
 export interface DiscoveryOptions {
   /** Only tools declared in these modules. @default every module */
   readonly include?: readonly Type[];
@@ -117,6 +125,7 @@ export interface DiscoveryOptions {
   readonly requireTools?: boolean;
 }
 
+/** How much of the context window of a model tools may take. */
 export interface TokenOptions {
   /** The share of a model's context window that tools may take, above 0 and at most 1. @default 0.3 */
   readonly reserve?: number;

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
+import { someCall, someRecord } from '@toolgate/testing';
 import { canonicalJson, sha256 } from '../common/canonical-json.js';
 import { AuditRecordFactory } from './audit-record.factory.js';
-import { someCall, someRecord } from './audit-sink.contract.js';
 import { auditLine } from './logger.audit-sink.js';
 import { Redactor } from './redactor.js';
 

@@ -1,9 +1,13 @@
 import type { JsonValue } from '../common/json.js';
 import type { CallOutcome } from './call-outcome.js';
 
-/** What the pipeline knows about a call that ended, before redaction. */
-export interface CallFacts {
+/** What is recorded of a call as it is, because nothing in it is secret. */
+interface RecordedCall {
+  /** `terminal` ends a call; `intent` announces an execution that must not happen unrecorded. */
+  readonly phase: 'terminal' | 'intent';
+  /** How the call ended. */
   readonly outcome: CallOutcome;
+  /** `success` of the result. */
   readonly success: boolean;
   /** `meta.code` of the result. */
   readonly code: string | undefined;
@@ -11,16 +15,18 @@ export interface CallFacts {
   readonly reasonCode: string | undefined;
   /** What the caller asked for; possibly a name no tool has. */
   readonly tool: string;
+  /** Which declaration of the tool it was; undefined when there is no such tool. */
   readonly fingerprint: string | undefined;
+  /** The same in result, log lines and every record of the call. */
   readonly requestId: string;
+  /** Channel of the caller. */
   readonly channel: string;
+  /** Who called; `null` is nobody. */
   readonly principal: string | null;
+  /** Address of the caller, when the transport knew it. */
   readonly ip: string | null;
+  /** What the caller's client said it is. */
   readonly userAgent: string | null;
-  /** Arguments as far as they were understood: validated and clamped ones, else a snapshot of what was sent, else undefined. Frozen. */
-  readonly args: unknown;
-  /** Paths inside `args` that are secret by declaration. */
-  readonly sensitive: readonly (readonly string[])[];
   /** Milliseconds from entry to end, fractional. */
   readonly tookMs: number;
   /** Bytes of the serialised data, when there was any. */
@@ -29,32 +35,22 @@ export interface CallFacts {
   readonly cacheServed: boolean;
   /** The tool settled after its call had already ended; the caller never saw this outcome. */
   readonly late: boolean;
-  /** `terminal` ends a call; `intent` announces an execution that must not happen unrecorded. */
-  readonly phase: 'terminal' | 'intent';
+}
+
+/** What the pipeline knows about a call that ended, before redaction. */
+export interface CallFacts extends RecordedCall {
+  /** Arguments as far as they were understood: validated and clamped ones, else a snapshot of what was sent, else undefined. Frozen. */
+  readonly args: unknown;
+  /** Paths inside `args` that are secret by declaration. */
+  readonly sensitive: readonly (readonly string[])[];
 }
 
 /** One line of the audit trail, safe to store and show: redacted and bounded. */
-export interface AuditRecord {
+export interface AuditRecord extends RecordedCall {
   /** Unique, 32 hexadecimal characters. */
   readonly id: string;
   /** ISO 8601 UTC. */
   readonly time: string;
-  readonly phase: 'terminal' | 'intent';
-  readonly outcome: CallOutcome;
-  readonly success: boolean;
-  readonly code: string | undefined;
-  readonly reasonCode: string | undefined;
-  readonly tool: string;
-  readonly fingerprint: string | undefined;
-  readonly requestId: string;
-  readonly channel: string;
-  readonly principal: string | null;
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-  readonly tookMs: number;
-  readonly resultBytes: number | undefined;
-  readonly cacheServed: boolean;
-  readonly late: boolean;
   /** Redacted and bounded; computed when first read. */
   readonly arguments: JsonValue;
   /** SHA-256 of the canonical JSON of the unredacted arguments, so that records can be matched without showing them. Empty for arguments without a JSON form. Computed when first read. */

@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
+import { someCall } from '@toolgate/testing';
 import { systemClock } from '../common/clock.js';
 import { SystemRandomSource } from '../common/random-source.js';
 import { AuditRecordFactory } from './audit-record.factory.js';
 import type { AuditRecord } from './audit-record.js';
-import { someCall } from './audit-sink.contract.js';
 import type { AuditSink } from './audit-sink.js';
 import { AuditTrail } from './audit-trail.js';
 import { MemoryAuditSink } from './memory.audit-sink.js';

@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
-import { describeAuditSink, someRecord } from './audit-sink.contract.js';
+import { auditSinkContract, someRecord } from '@toolgate/testing';
+import { describeContract } from '../../../../test/support/describe-contract.js';
 import { auditLine, LoggerAuditSink } from './logger.audit-sink.js';
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
@@ -19,10 +20,13 @@ function captureLog() {
   return lines;
 }
 
-describeAuditSink('LoggerAuditSink', () => {
-  const lines = captureLog();
-  return { sink: new LoggerAuditSink(), written: () => lines.map(({ text }) => text) };
-});
+describeContract(
+  'LoggerAuditSink as an audit sink',
+  auditSinkContract(() => {
+    const lines = captureLog();
+    return { sink: new LoggerAuditSink(), written: () => lines.map(({ text }) => text) };
+  }),
+);
 
 describe('the audit log line', () => {
   it('says everything about a call that went well, at level log', () => {

@@ -1,14 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describeAuditSink, someRecord } from './audit-sink.contract.js';
+import { auditSinkContract, someRecord } from '@toolgate/testing';
+import { describeContract } from '../../../../test/support/describe-contract.js';
 import { MemoryAuditSink } from './memory.audit-sink.js';
 
-describeAuditSink('MemoryAuditSink', () => {
-  const sink = new MemoryAuditSink();
-  return { sink, written: () => sink.records.map((record) => JSON.stringify(record)) };
-});
+describeContract(
+  'MemoryAuditSink as an audit sink',
+  auditSinkContract(() => {
+    const sink = new MemoryAuditSink();
+    return { sink, written: () => sink.records.map((record) => JSON.stringify(record)) };
+  }),
+);
 
-describe('MemoryAuditSink', () => {
+describe('MemoryAuditSink as an audit sink', () => {
   it('forgets the oldest records when it is full', () => {
     const sink = new MemoryAuditSink(3);
     for (const requestId of ['a', 'b', 'c', 'd', 'e']) sink.write(someRecord({ requestId }));

@@ -1,5 +1,6 @@
+import { confirmationStoreContract } from '@toolgate/testing';
+import { describeContract } from '../../../../test/support/describe-contract.js';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
-import { describeConfirmationStore } from './confirmation-store.contract.js';
 import type { PendingConfirmation } from './confirmation-store.js';
 import { MemoryConfirmationStore } from './memory-confirmation.store.js';
 
@@ -18,7 +19,10 @@ const entryOf = (owner: string): PendingConfirmation => ({
   sentDigest: 'digest',
 });
 
-describeConfirmationStore('the memory', () => create());
+describeContract(
+  'the memory',
+  confirmationStoreContract(() => create()),
+);
 
 describe('the confirmation store in memory', () => {
   it('answers at once', () => {

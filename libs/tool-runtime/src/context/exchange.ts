@@ -6,6 +6,7 @@ export interface ProgressUpdate {
   readonly progress: number;
   /** Units in all, when known. */
   readonly total?: number;
+  /** What is being done, for a person to read. */
   readonly message?: string;
 }
 

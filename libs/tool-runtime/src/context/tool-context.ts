@@ -12,10 +12,11 @@ export interface ToolContextOptions {
   readonly requestId?: string;
   /** Address of the caller, for audit and for guards that count by address. */
   readonly ip?: string | null;
+  /** What the caller's client says it is, for audit. */
   readonly userAgent?: string | null;
   /** Facts of the host's own. Never consulted for a decision of the runtime. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** @default 'execute' */
+  /** Whether to run or only to say what would happen. @default 'execute' */
   readonly mode?: ToolContextMode;
   /** Aborts the call when the caller goes away. */
   readonly signal?: AbortSignal;
@@ -37,11 +38,13 @@ export interface ChannelContextOptions extends PrincipalContextOptions {
   readonly channel: string;
 }
 
+/** {@link ToolContext.telegram} takes the chat and the member instead of a principal. */
 export interface TelegramContextOptions extends ToolContextOptions {
+  /** Also in `extra.chat_id`. */
   readonly chatId: string | number;
   /** The member who wrote; without one the whole chat is the principal, as `chat:<id>`. */
   readonly userId?: string | number;
-  /** @default ['read', 'write'] */
+  /** What the member may do. @default ['read', 'write'] */
   readonly scopes?: readonly string[];
 }
 
@@ -88,13 +91,21 @@ export let callerSignal: (call: ToolContext) => AbortSignal | undefined;
  * ```
  */
 export class ToolContext {
+  /** Who calls; `null` is nobody. */
   readonly principal: string | null;
+  /** Names the channel policy that applies. */
   readonly channel: string;
+  /** What the caller may do; frozen. */
   readonly scopes: readonly string[];
+  /** Correlates result, audit record and log lines. */
   readonly requestId: string;
+  /** Address of the caller, when the transport knows it. */
   readonly ip: string | null;
+  /** What the caller's client says it is, when the transport knows it. */
   readonly userAgent: string | null;
+  /** Facts of the host's own; frozen. Never consulted for a decision of the runtime. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** Whether to run or only to say what would happen. */
   readonly mode: ToolContextMode;
   readonly #callerSignal: AbortSignal | undefined;
   readonly #exchange: Exchange | undefined;
@@ -224,10 +235,12 @@ export class ToolContext {
     });
   }
 
+  /** True when nothing may run. */
   get isPlanMode(): boolean {
     return this.mode === 'plan';
   }
 
+  /** True when the call is meant to run. */
   get isExecuteMode(): boolean {
     return this.mode === 'execute';
   }

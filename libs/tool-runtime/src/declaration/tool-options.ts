@@ -44,7 +44,7 @@ export interface ToolOptions {
   readonly confirm?: boolean;
   /** Deadline of one execution, milliseconds. @default the module's `execution.timeoutMs`, 30 000 */
   readonly timeoutMs?: number;
-  /** @default the module's `execution.timeoutMode`, 'abort' */
+  /** What happens at the deadline. @default the module's `execution.timeoutMode`, 'abort' */
   readonly timeoutMode?: TimeoutMode;
   /** Clamps of top-level arguments by name, in addition to those on parameters and properties. */
   readonly clamps?: Readonly<Record<string, ClampOption>>;
@@ -52,7 +52,9 @@ export interface ToolOptions {
   readonly input?: StandardSchemaV1 | JsonSchema;
   /** The shape of `data` on success: a DTO class, a Standard Schema or a JSON Schema. Results are validated against it. */
   readonly output?: StandardSchemaV1 | JsonSchema | (new (...args: never[]) => object);
+  /** Published to clients, and part of the fingerprint. */
   readonly version?: string;
+  /** Groups tools, for listings. */
   readonly tags?: readonly string[];
   /** A budget of its own, or `false` for none. @default the module's `rateLimit` */
   readonly rateLimit?: ToolRateLimitOptions | false;
@@ -70,7 +72,7 @@ export interface ToolParamOptions {
   readonly type?: JsonTypeName | ToolTypeReference;
   /** Used when the caller sends nothing. JSON; makes the argument optional. */
   readonly default?: unknown;
-  /** @default true without a default */
+  /** Whether the caller must send it. @default true without a default */
   readonly required?: boolean;
   /** `null` is a value of its own. @default false */
   readonly nullable?: boolean;
@@ -84,13 +86,19 @@ export interface ToolParamOptions {
   readonly format?: string;
   /** An ECMAScript regular expression the string must match. Patterns that can run away are refused at boot. */
   readonly pattern?: string;
+  /** Shortest string accepted, in code points. */
   readonly minLength?: number;
+  /** Longest string accepted, in code points. */
   readonly maxLength?: number;
   /** Refused below. Use {@link clamp} to move instead of refuse. */
   readonly minimum?: number;
+  /** Refused above. Use {@link clamp} to move instead of refuse. */
   readonly maximum?: number;
+  /** Fewest elements accepted. */
   readonly minItems?: number;
+  /** Most elements accepted. */
   readonly maxItems?: number;
+  /** Refuses equal elements. @default false */
   readonly uniqueItems?: boolean;
   /** Element type of an array or `Set`: a DTO class, `String`/`Number`/`Boolean`/`Date`/`BigInt`, or a JSON Schema. TypeScript does not keep it. */
   readonly items?: ToolTypeReference;

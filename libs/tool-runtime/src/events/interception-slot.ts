@@ -36,6 +36,7 @@ export class InterceptionSlot {
     return this.#decision.kind !== 'continue';
   }
 
+  /** True once a listener has answered. */
   get hasResult(): boolean {
     return this.#decision.kind === 'served';
   }

@@ -42,6 +42,8 @@ export class Invocation {
   result: ToolResult | undefined = undefined;
   /** The caller's own answer, to be given at the anchor instead of the tool's. */
   offered: { readonly result: unknown } | undefined = undefined;
+  /** The names the caller knows of, when it does not know of all. */
+  known: ReadonlySet<string> | undefined = undefined;
   /** Bytes of the serialised data. */
   resultBytes: number | undefined = undefined;
   cacheServed = false;

@@ -1,7 +1,8 @@
+import { rateLimiterContract } from '@toolgate/testing';
+import { describeContract } from '../../../../test/support/describe-contract.js';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { LogRecorder } from '../../../../test/support/log-recorder.js';
 import { FailoverRateLimiter } from './failover.rate-limiter.js';
-import { describeRateLimiter } from './rate-limiter.contract.js';
 import type { RateLimiter, RateLimitVerdict } from './rate-limiter.js';
 import { SlidingWindowRateLimiter } from './sliding-window.rate-limiter.js';
 
@@ -106,8 +107,11 @@ describe('a shared rate limiter with a local one behind it', () => {
   });
 });
 
-describeRateLimiter('the local limiter behind a broken one', () => {
-  const { limiter, clock } = create(down);
-  LogRecorder.start();
-  return { limiter, advance: (ms) => clock.advance(ms), close: () => new LogRecorder().stop() };
-});
+describeContract(
+  'the local limiter behind a broken one, as a rate limiter',
+  rateLimiterContract(() => {
+    const { limiter, clock } = create(down);
+    LogRecorder.start();
+    return { limiter, advance: (ms) => clock.advance(ms), close: () => new LogRecorder().stop() };
+  }),
+);

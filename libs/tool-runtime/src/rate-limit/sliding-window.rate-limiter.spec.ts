@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
+import { rateLimiterContract } from '@toolgate/testing';
+import { describeContract } from '../../../../test/support/describe-contract.js';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
-import { describeRateLimiter } from './rate-limiter.contract.js';
 import { SlidingWindowRateLimiter } from './sliding-window.rate-limiter.js';
 
 function create(maxKeys = 1_000) {
@@ -11,9 +12,12 @@ function create(maxKeys = 1_000) {
 
 const window = { limit: 10, windowMs: 1_000 };
 
-describeRateLimiter('the sliding window in memory', () => create());
+describeContract(
+  'the sliding window in memory, as a rate limiter',
+  rateLimiterContract(() => create()),
+);
 
-describe('the sliding window in memory', () => {
+describe('the sliding window in memory, as a rate limiter', () => {
   it('answers at once', () => {
     expect(create().limiter.consume('ann', 1, window)).toEqual({
       allowed: true,

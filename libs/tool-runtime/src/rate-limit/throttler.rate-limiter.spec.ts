@@ -1,35 +1,42 @@
 import { jest } from '@jest/globals';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import { ThrottlerStorageService } from '@nestjs/throttler';
-import { describeRateLimiter } from './rate-limiter.contract.js';
+import { rateLimiterContract } from '@toolgate/testing';
+import { describeContract } from '../../../../test/support/describe-contract.js';
 import { ThrottlerRateLimiter } from './throttler.rate-limiter.js';
 
 type Increment = ThrottlerStorage['increment'];
 
-describeRateLimiter("the adapter over Nest's throttler storage", () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-  const storage = new ThrottlerStorageService();
-  return {
-    limiter: new ThrottlerRateLimiter(storage),
-    advance: (ms) => {
-      jest.advanceTimersByTime(ms);
-    },
-    close: () => {
-      storage.onApplicationShutdown();
-      jest.useRealTimers();
-    },
-  };
-});
+describeContract(
+  "the adapter over Nest's throttler storage, as a rate limiter",
+  rateLimiterContract(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const storage = new ThrottlerStorageService();
+    return {
+      limiter: new ThrottlerRateLimiter(storage),
+      advance: (ms) => {
+        jest.advanceTimersByTime(ms);
+      },
+      close: () => {
+        storage.onApplicationShutdown();
+        jest.useRealTimers();
+      },
+    };
+  }),
+);
 
-describeRateLimiter('the adapter over a storage that blocks by itself', () => {
-  const storage = new BlockingStorage();
-  return {
-    limiter: new ThrottlerRateLimiter(storage),
-    advance: (ms) => {
-      storage.now += ms;
-    },
-  };
-});
+describeContract(
+  'the adapter over a storage that blocks by itself, as a rate limiter',
+  rateLimiterContract(() => {
+    const storage = new BlockingStorage();
+    return {
+      limiter: new ThrottlerRateLimiter(storage),
+      advance: (ms) => {
+        storage.now += ms;
+      },
+    };
+  }),
+);
 
 describe('the adapter over a throttler storage', () => {
   const answering = (record: unknown) =>

@@ -6,7 +6,9 @@ import type { ToolHandler } from './tool-handler.js';
 export interface ToolOwner {
   /** Name of the Nest module; absent for a tool registered at run time. */
   readonly module?: string;
+  /** Name of the class that has the method. */
   readonly class?: string;
+  /** Name of the method. */
   readonly method?: string;
 }
 
@@ -25,35 +27,50 @@ export type TimeoutMode = 'abort' | 'soft';
 
 /** The facts policy decides on. */
 export interface ToolGovernance {
+  /** Exact name. */
   readonly name: string;
+  /** Scopes a caller needs; empty: none. */
   readonly scopes: readonly string[];
   /** Whether one scope is enough or every scope is needed. */
   readonly scopesMode: 'any' | 'all';
+  /** The tool changes something. */
   readonly mutating: boolean;
+  /** The first call asks for a confirmation. */
   readonly confirm: boolean;
 }
 
 /** A tool as the runtime knows it: everything resolved, compiled and frozen before the first call. */
 export interface ToolDefinition extends ToolGovernance {
+  /** A short name for people. */
   readonly title: string | undefined;
+  /** What the tool does and when to use it. */
   readonly description: string;
+  /** The tool changes nothing. */
   readonly readOnly: boolean;
+  /** Calling it twice has the effect of calling it once. */
   readonly idempotent: boolean;
   /** Deadline of one execution, milliseconds. */
   readonly timeoutMs: number;
+  /** What happens at the deadline. */
   readonly timeoutMode: TimeoutMode;
   /** Largest serialised result, bytes of UTF-8. */
   readonly maxResultBytes: number;
+  /** As declared. */
   readonly version: string | undefined;
+  /** As declared. */
   readonly tags: readonly string[];
   /** Callable, but in no listing. */
   readonly hidden: boolean;
   /** `undefined`: calls of this tool are not limited. */
   readonly rateLimit: RateLimitRule | undefined;
+  /** What the tool takes. */
   readonly input: ToolInput;
+  /** What the tool returns, when it is declared. */
   readonly output: ToolOutput | undefined;
   /** Hash of schema and governance: changes whenever what a caller agreed to changes. */
   readonly fingerprint: string;
+  /** Where the tool was declared. */
   readonly owner: ToolOwner;
+  /** The way to the code behind it. */
   readonly handler: ToolHandler;
 }

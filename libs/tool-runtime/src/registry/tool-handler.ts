@@ -21,6 +21,7 @@ export const NO_ENHANCERS: ToolEnhancers = Object.freeze({
  * request-scoped provider and its guards share one instance.
  */
 export interface ToolHandler {
+  /** What is bound to the tool, by name. */
   readonly enhancers: ToolEnhancers;
   /** True when the provider is made anew for each call, with the guards and interceptors that depend on it. */
   readonly perCall?: boolean;

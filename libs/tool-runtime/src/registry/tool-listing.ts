@@ -27,19 +27,26 @@ export class ToolListing {
     @Inject(TOOL_RUNTIME_OPTIONS) private readonly options: ResolvedToolRuntimeOptions,
   ) {}
 
-  /**
-   * The tools that this caller could call, in the order they were registered; with `visibility: 'all'` every tool that is not hidden.
-   * A decision that fails hides its tool.
-   */
+  /** What this caller sees: {@link callableBy}, or with `visibility: 'all'` every tool that is not hidden. */
   listFor(context: ToolContext, filter: ToolFilter = {}): Awaitable<readonly ToolDefinition[]> {
-    const candidates = this.tools.all().filter((tool) => !tool.hidden && matches(tool, filter));
-    if (this.options.visibility === 'all') return candidates;
+    return this.options.visibility === 'all'
+      ? this.listed(filter)
+      : this.callableBy(context, filter);
+  }
+
+  /** The tools that this caller could call, in the order they were registered, hidden ones left out. A decision that fails hides its tool. */
+  callableBy(context: ToolContext, filter: ToolFilter = {}): Awaitable<readonly ToolDefinition[]> {
+    const candidates = this.listed(filter);
     const verdicts = candidates.map((tool) => this.mayCall(context, tool));
     if (!verdicts.some(isPromiseLike))
       return candidates.filter((_, index) => verdicts[index] === true);
     return Promise.all(verdicts.map((verdict) => Promise.resolve(verdict))).then((allowed) =>
       candidates.filter((_, index) => allowed[index]),
     );
+  }
+
+  private listed(filter: ToolFilter): readonly ToolDefinition[] {
+    return this.tools.all().filter((tool) => !tool.hidden && matches(tool, filter));
   }
 
   private mayCall(context: ToolContext, tool: ToolDefinition): Awaitable<boolean> {

@@ -4,8 +4,11 @@ import type { ToolDefinition } from './tool-definition.js';
 /** Hints for a client about what a tool does, as MCP spells them. Derived from the declaration, never written by hand. */
 export interface ToolAnnotations {
   readonly title?: string;
+  /** The tool changes nothing. */
   readonly readOnlyHint: boolean;
+  /** The tool may destroy: it changes something, and calling it twice is not the same as once. */
   readonly destructiveHint: boolean;
+  /** Calling it twice has the effect of calling it once. */
   readonly idempotentHint: boolean;
 }
 
@@ -14,7 +17,9 @@ export interface ToolSummary {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
+  /** JSON Schema 2020-12 of the arguments, frozen. */
   readonly inputSchema: JsonSchema;
+  /** JSON Schema 2020-12 of `data` on success, frozen. */
   readonly outputSchema?: JsonSchema;
   readonly annotations: ToolAnnotations;
   readonly version?: string;

@@ -23,8 +23,11 @@ export interface ToolErrorOptions {
  * ```
  */
 export class ToolError extends IntrinsicException {
+  /** Becomes `meta.code`. */
   readonly code: string;
+  /** Becomes `data`. */
   readonly data: unknown;
+  /** Merged into `meta`. */
   readonly meta: Readonly<Record<string, unknown>>;
 
   constructor(message: string, options: ToolErrorOptions = {}) {

@@ -3,7 +3,9 @@ import type { ContentBlock } from './content-block.js';
 /** Members of `meta` that the runtime writes or reads; a tool may add its own. */
 export interface ToolResultMeta {
   readonly [key: string]: unknown;
+  /** What kind of result this is: `list`, `detail`, `confirmation`, `blocked`, `error`, `plan`, … */
   readonly type?: string;
+  /** The machine-readable reason of a failure. */
   readonly code?: string;
 }
 
@@ -13,6 +15,7 @@ export interface Pagination {
   readonly page: number;
   readonly total_pages: number;
   readonly total_items: number;
+  /** Items per page. */
   readonly limit: number;
   readonly has_prev: boolean;
   readonly has_next: boolean;
@@ -22,6 +25,7 @@ export interface Pagination {
 export interface PageOptions {
   /** 1-based page number. */
   readonly page: number;
+  /** Items on all pages together. */
   readonly totalItems: number;
   /** Items per page, at least 1. */
   readonly limit: number;
@@ -31,7 +35,9 @@ export interface PageOptions {
 
 /** What a {@link ToolResult.confirmation} asks about. */
 export interface ConfirmationSubject {
+  /** What would be done, in one word: `delete`. */
   readonly action: string;
+  /** What it would be done to. */
   readonly target: string;
   readonly targetId: string | number;
 }
@@ -59,10 +65,15 @@ const NO_META: ToolResultMeta = Object.freeze({});
  * ```
  */
 export class ToolResult<T = unknown> {
+  /** Whether the call did what it was meant to; asking for a confirmation and planning are successes. */
   readonly success: boolean;
+  /** What the tool returned. */
   readonly data: T | null;
+  /** What happened, for a person to read. */
   readonly message: string | null;
+  /** Why not, in words the caller may read; `null` on success. */
   readonly error: string | null;
+  /** Facts about the result and its call. */
   readonly meta: ToolResultMeta;
   /** Media blocks; present only on a result made by {@link ToolResult.content}. */
   declare readonly content?: readonly ContentBlock[];
@@ -230,18 +241,22 @@ export class ToolResult<T = unknown> {
     return typeof code === 'string' ? code : undefined;
   }
 
+  /** True when nothing has been done yet, and somebody must say yes first. */
   get requiresConfirmation(): boolean {
     return this.meta['requires_confirmation'] === true;
   }
 
+  /** True when a rule or a listener refused. */
   get isBlocked(): boolean {
     return this.meta['blocked_by_rule'] === true;
   }
 
+  /** Which page of a list this is, when it is one. */
   get pagination(): Pagination | null {
     return (this.meta['pagination'] as Pagination | undefined) ?? null;
   }
 
+  /** What can be done next with a detail. */
   get actions(): readonly unknown[] {
     const actions = this.meta['actions'];
     return Array.isArray(actions) ? actions : [];

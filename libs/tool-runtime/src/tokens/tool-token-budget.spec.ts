@@ -72,6 +72,17 @@ describe('choosing tools for a model', () => {
     expect([tools, excluded]).toEqual([['three', 'two'], ['one']]);
   });
 
+  it('counts and takes only what the caller could call, even where listings show everything', async () => {
+    await boot({ one: 60, secret__admin: 30 }, { options: { visibility: 'all' } });
+    const reader = ToolContext.web({ principal: 'user:bo' });
+    expect(await select({}, reader)).toMatchObject({
+      tools: ['one'],
+      excluded: [],
+      tokensUsed: 60,
+    });
+    expect(await budget.tokensPerTool(reader)).toEqual([{ name: 'one', tokens: 60 }]);
+  });
+
   it('says which important ones the caller does not have, and not why', async () => {
     await boot({ one: 1, two__admin: 1 });
     const { unknownPriority, tools } = await select(

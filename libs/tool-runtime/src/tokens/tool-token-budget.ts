@@ -58,7 +58,7 @@ export class ToolTokenBudget {
     { priority = [], reserve }: SelectionOptions = {},
   ): Awaitable<ToolSelection> {
     const room = this.room(model, reserve);
-    return settle(this.listing.listFor(context), (tools) => this.select(tools, priority, room));
+    return settle(this.listing.callableBy(context), (tools) => this.select(tools, priority, room));
   }
 
   /**
@@ -71,12 +71,12 @@ export class ToolTokenBudget {
     { reserve }: BudgetOptions = {},
   ): Awaitable<ToolBudgetCheck> {
     const room = this.room(model, reserve);
-    return settle(this.listing.listFor(context), (tools) => check(this.countAll(tools), room));
+    return settle(this.listing.callableBy(context), (tools) => check(this.countAll(tools), room));
   }
 
   /** What each of the caller's tools takes, in the order they were registered. */
   tokensPerTool(context: ToolContext): Awaitable<readonly ToolTokens[]> {
-    return settle(this.listing.listFor(context), (tools) => this.countAll(tools));
+    return settle(this.listing.callableBy(context), (tools) => this.countAll(tools));
   }
 
   /**

@@ -30,12 +30,13 @@ export class ResolveStep implements InvocationStep {
   }
 
   run(invocation: Invocation) {
-    const tool = this.catalog.get(invocation.name);
+    const { name, known } = invocation;
+    const tool = known && !known.has(name) ? undefined : this.catalog.get(name);
     if (!tool) {
       this.keepArguments(invocation);
       return invocation.end(
         'not_found',
-        ToolResult.error(toolNotFound(invocation.name), null, { code: 'TOOL_NOT_FOUND' }),
+        ToolResult.error(toolNotFound(name), null, { code: 'TOOL_NOT_FOUND' }),
       );
     }
     invocation.tool = tool;
