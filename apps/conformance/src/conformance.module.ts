@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { McpModule } from '@toolgate/mcp';
+import { ToolRuntimeModule } from '@toolgate/tool-runtime';
+import { CONFORMANCE_TOOLS } from './tools/index.js';
+
+/** Everything the official MCP conformance suite looks for in a server. */
+@Module({})
+export class ConformanceModule {
+  static forRoot({ sessions }: { readonly sessions: boolean }): DynamicModule {
+    return {
+      module: ConformanceModule,
+      imports: [
+        ToolRuntimeModule.forRoot({
+          // The suite brings no token, and calls the same tools again and again.
+          channels: { mcp: {} },
+          rateLimit: false,
+        }),
+        McpModule.forRoot({
+          serverInfo: { name: 'toolgate-conformance', version: '0.1.0' },
+          http: { sessions: sessions && {} },
+        }),
+      ],
+      providers: [...CONFORMANCE_TOOLS],
+    };
+  }
+}
