@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
+import { McpModule, TokenValidator } from '@toolgate/mcp';
 import { PolicyRuleProvider, ToolRuntimeModule } from '@toolgate/tool-runtime';
 import { CustomersModule } from './customers/customers.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { GovernanceModule } from './governance/governance.module.js';
 import { SupportDeskRules } from './governance/support-desk.rules.js';
+import { demoTokens } from './identity/demo-tokens.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { InventoryModule } from './inventory/inventory.module.js';
 import { KnowledgeBaseModule } from './knowledge-base/knowledge-base.module.js';
@@ -18,6 +20,12 @@ import { RefundsModule } from './refunds/refunds.module.js';
       rateLimit: { limit: 30, windowMs: 60_000 },
       imports: [GovernanceModule],
       providers: [{ provide: PolicyRuleProvider, useExisting: SupportDeskRules }],
+    }),
+    McpModule.forRoot({
+      serverInfo: { name: 'support-desk', title: 'Support desk', version: '0.1.0' },
+      instructions:
+        'The orders of a web shop. Amounts are in cents, times have a time zone. Ask the person before you confirm a refund.',
+      providers: [{ provide: TokenValidator, useFactory: demoTokens }],
     }),
     IdentityModule,
     GovernanceModule,

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { Logger } from '@nestjs/common';
 import { ToolContext, ToolRegistry } from '@toolgate/tool-runtime';
 import { AppModule } from './app.module.js';
+import { howToConnect } from './console/connect.js';
 import { print, printResult, printTools } from './console/print.js';
 
 const PORT = Number(process.env['PORT'] ?? 3000);
@@ -9,7 +10,8 @@ const PORT = Number(process.env['PORT'] ?? 3000);
 async function main(): Promise<void> {
   const app = await NestFactory.create(AppModule);
   app.enableShutdownHooks();
-  await app.listen(PORT);
+  // Only from this machine: everybody knows the tokens of the demo.
+  await app.listen(PORT, '127.0.0.1');
 
   const registry = app.get(ToolRegistry);
   print('\nTools of the support desk\n');
@@ -23,6 +25,8 @@ The same policy guards an ordinary route:
   curl -i http://localhost:${PORT}/refunds/A-1001                                          (403: nobody)
   curl -i http://localhost:${PORT}/refunds/A-1001 -H 'Authorization: Bearer demo-agent'    (403: no scope)
   curl -i http://localhost:${PORT}/refunds/A-1001 -H 'Authorization: Bearer demo-manager'  (200)
+
+${howToConnect(PORT)}
 
 Press Ctrl-C to stop; \`npm run demo\` walks through every way a call can end.
 `);

@@ -1,10 +1,12 @@
 import type { LoggerService } from '@nestjs/common';
 import { print } from './print.js';
 
+const SHOWN: ReadonlySet<string> = new Set(['ToolAudit', 'ToolRuntimeModule', 'McpModule']);
+
 /** Shows the audit trail and what went wrong; the rest of the log would only be in the way of a walk. */
 export class AuditOnlyLogger implements LoggerService {
   log(message: unknown, context?: string): void {
-    if (context === 'ToolAudit' || context === 'ToolRuntimeModule') this.show(message, context);
+    if (SHOWN.has(context ?? '')) this.show(message, context);
   }
 
   warn(message: unknown, context?: string): void {

@@ -1,0 +1,50 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { CallToolResult, ClientOptions, RequestOptions } from '@modelcontextprotocol/client';
+
+/** What a client and a server agree on before they talk. */
+export type McpRevision = NonNullable<ClientOptions['versionNegotiation']>;
+
+/** The official MCP client, as one of the people of the desk. */
+export class DeskClient {
+  private constructor(
+    readonly token: string,
+    private readonly client: Client,
+  ) {}
+
+  /** @param endpoint address of the MCP endpoint; @param token a demo token */
+  static async connect(
+    endpoint: URL,
+    token: string,
+    versionNegotiation: McpRevision,
+  ): Promise<DeskClient> {
+    const client = new Client({ name: 'demo', version: '0.1.0' }, { versionNegotiation });
+    const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+    await client.connect(new StreamableHTTPClientTransport(endpoint, { requestInit }));
+    return new DeskClient(token, client);
+  }
+
+  /** The revision that was agreed on. */
+  get revision(): string {
+    return this.client.getNegotiatedProtocolVersion() ?? 'unknown';
+  }
+
+  /** Names of the tools that this person may call. */
+  async toolNames(): Promise<string[]> {
+    const { tools } = await this.client.listTools();
+    return tools.map(({ name }) => name);
+  }
+
+  /** @param meta members of `_meta` beside those of the protocol */
+  call(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    options?: RequestOptions,
+    meta?: Readonly<Record<string, unknown>>,
+  ): Promise<CallToolResult> {
+    return this.client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) }, options);
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+}

@@ -1,0 +1,97 @@
+import { NestFactory } from '@nestjs/core';
+import { MODE_KEY } from '@toolgate/mcp';
+import { AppModule } from '../app.module.js';
+import { AuditOnlyLogger } from '../console/audit-only.logger.js';
+import { print } from '../console/print.js';
+import { DeskClient } from './desk.client.js';
+import type { McpRevision } from './desk.client.js';
+
+/** Stateless: every request says everything about itself. */
+export const MODERN_ERA: McpRevision = { mode: { pin: '2026-07-28' } };
+/** The revisions that begin with a handshake. */
+export const LEGACY_ERA: McpRevision = { mode: 'legacy' };
+
+const REFUND = { order_id: 'A-1003', amount: 2_500, reason: 'damaged' };
+const EVERYTHING = { from: '2026-09-01T00:00:00Z' };
+
+/** The same desk over HTTP, used by the official MCP client as three people: what each may see and do, and how the protocol says it. */
+export async function walkOverMcp(revision: McpRevision): Promise<void> {
+  const app = await NestFactory.create(AppModule, { logger: new AuditOnlyLogger() });
+  await app.listen(0, '127.0.0.1');
+  const endpoint = new URL('/mcp', await app.getUrl());
+  const clients = await Promise.all(
+    ['demo-agent', 'demo-manager', 'demo-auditor'].map((token) =>
+      DeskClient.connect(endpoint, token, revision),
+    ),
+  );
+  try {
+    await walk(clients as [DeskClient, DeskClient, DeskClient]);
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+    await app.close();
+  }
+}
+
+async function walk([agent, manager, auditor]: [
+  DeskClient,
+  DeskClient,
+  DeskClient,
+]): Promise<void> {
+  print(`\n━━━━ The official MCP client over HTTP, revision ${agent.revision}`);
+  for (const client of [agent, manager, auditor])
+    print(`   ${client.token} sees ${(await client.toolNames()).join(', ')}`);
+
+  await step('call', agent, 'get_order', { order_id: 'A-1001' });
+  await step('arguments that do not fit', agent, 'list_orders', { statsu: 'open' });
+  await step('denied: the token lacks a scope', agent, 'refund_order', REFUND);
+  await step('denied by a rule: too large', manager, 'refund_order', { ...REFUND, amount: 90_000 });
+  await step('plan', manager, 'refund_order', REFUND, { meta: { [MODE_KEY]: 'plan' } });
+
+  const asked = await step('confirm: the first call asks', manager, 'refund_order', REFUND);
+  const token = asked?.['confirm_token'];
+  await step('redeem', manager, 'refund_order', { ...REFUND, confirm_token: token });
+
+  await step('progress', auditor, 'export_orders', EVERYTHING, {
+    onprogress: ({ progress, total }) => print(`   … ${progress} of ${total}`),
+  });
+  await step('a tool that does not exist', agent, 'drop_tables', {});
+
+  // Last, because the client does not wait until the call has stopped.
+  const cancel = new AbortController();
+  await step('cancelled at the first sign of progress', auditor, 'export_orders', EVERYTHING, {
+    signal: cancel.signal,
+    onprogress: () => cancel.abort(),
+  });
+}
+
+type CallOptions = NonNullable<Parameters<DeskClient['call']>[2]> & {
+  readonly meta?: Parameters<DeskClient['call']>[3];
+};
+
+/** Calls and prints what the client was told. @returns the structured content, if there is any */
+async function step(
+  title: string,
+  client: DeskClient,
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  { meta, ...options }: CallOptions = {},
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  print(`\n━━ ${title}\n   ${tool} ${JSON.stringify(args)} as ${client.token}`);
+  try {
+    const result = await client.call(tool, args, options, meta);
+    for (const block of result.content)
+      print(
+        `   ${result.isError ? '✗' : '✓'} ${block.type === 'text' ? shorten(block.text) : block.type}`,
+      );
+    return result.structuredContent as Readonly<Record<string, unknown>> | undefined;
+  } catch (error) {
+    print(`   ✗ ${error instanceof Error ? shorten(error.message) : String(error)}`);
+    return undefined;
+  }
+}
+
+/** The demo shows how an answer looks, not all of it. */
+function shorten(text: string): string {
+  const shown = text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  return shown.replaceAll('\n', '\n     ');
+}
