@@ -66,6 +66,15 @@ describe('the page of the runtime', () => {
     ],
     ['events.ts', ['undefined', 'true']],
     [
+      'agents.ts',
+      [
+        "[ 'water_plant' ]",
+        "[ 'function water_plant' ]",
+        "fern got 2 l [ 'litres' ]",
+        'TOOL_NOT_FOUND',
+      ],
+    ],
+    [
       'rendering.ts',
       [
         expect.stringMatching(
@@ -98,6 +107,7 @@ describe('the page of the runtime', () => {
       'policy.ts',
       'events.ts',
       'plan.ts',
+      'agents.ts',
       'rendering.ts',
       'tokens.ts',
     ]);
@@ -106,7 +116,7 @@ describe('the page of the runtime', () => {
 
 describe('the code of both pages', () => {
   it('compiles under strict types', async () => {
-    expect(await snippetTypeProblems()).toEqual([]);
+    expect(await snippetTypeProblems(frontPage, runtimePage)).toEqual([]);
   });
 });
 
