@@ -20,7 +20,7 @@ export interface SuiteVerdict {
   readonly code: number;
   /** Expected failures that did happen, as `<scenario>:<check>`. */
   readonly expected: readonly string[];
-  /** Failures that were not expected, and expectations that did not come true. */
+  /** Failures that were not expected, each with what the suite says of it, and expectations that did not come true. */
   readonly unexpected: readonly string[];
   /** By name of the scenario, also of those that are not required. */
   readonly scenarios: ReadonlyMap<string, readonly Check[]>;
@@ -38,7 +38,10 @@ export async function expectedFailures(revision: Revision): Promise<readonly str
   return [...text.matchAll(/^ +- (\S+)$/gm)].map(([, entry]) => entry ?? '');
 }
 
-/** Runs everything that a revision requires of a server. */
+/**
+ * Runs everything that a revision requires of a server.
+ * @throws Error when the suite itself does not get to its end
+ */
 export async function runSuite(
   url: string,
   revision: Revision,
@@ -49,22 +52,24 @@ export async function runSuite(
     const baseline = join(folder, 'expected-failures.yml');
     const results = join(folder, 'results');
     await writeFile(baseline, `server: ${JSON.stringify(failures)}\n`);
-    const { code, stdout } = await runCommand(
+    const what = ['--url', url, '--requirements', revision];
+    const files = ['--expected-failures', baseline, '--output-dir', results];
+    const { code, stdout, stderr } = await runCommand(
       process.execPath,
-      [
-        ...['--import', PRELOAD, SUITE, 'server', '--url', url, '--requirements', revision],
-        ...['--expected-failures', baseline, '--output-dir', results],
-      ],
+      ['--import', PRELOAD, SUITE, 'server', ...what, ...files],
       ROOT,
     );
+    if (!stdout.includes('=== SUMMARY ==='))
+      throw new Error(`The conformance suite stopped before its end.\n${stdout}\n${stderr}`);
+    const scenarios = await readResults(results);
     return {
       code,
       expected: listed(stdout, 'Expected failures'),
       unexpected: [
-        ...listed(stdout, 'Unexpected failures'),
-        ...listed(stdout, 'Stale baseline entries'),
+        ...listed(stdout, 'Unexpected failures').flatMap((entry) => explained(entry, scenarios)),
+        ...listed(stdout, 'Stale baseline entries').map((entry) => `${entry} does not fail`),
       ],
-      scenarios: await readResults(results),
+      scenarios,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -78,6 +83,22 @@ function listed(report: string, heading: string): readonly string[] {
   if (start === 0) return [];
   const end = lines.findIndex((line, index) => index >= start && !/^ {2}\S/.test(line));
   return lines.slice(start, end).map((line) => line.trim().slice(2));
+}
+
+/** @param entry `<scenario>`, or `<scenario>:<check>` */
+function explained(
+  entry: string,
+  scenarios: ReadonlyMap<string, readonly Check[]>,
+): readonly string[] {
+  const [scenario = '', check] = entry.split(':');
+  const failed = (scenarios.get(scenario) ?? []).filter(
+    ({ id, status }) =>
+      (status === 'FAILURE' || status === 'WARNING') && (check === undefined || check === id),
+  );
+  if (failed.length === 0) return [entry];
+  return failed.map(
+    ({ id, errorMessage = 'no reason given' }) => `${scenario}:${id}: ${errorMessage}`,
+  );
 }
 
 /** Each scenario leaves a folder `server-<scenario>-<time>`. */

@@ -9,7 +9,7 @@ import { ProcessFaults } from '../support/process-faults.js';
 import { hostileBytes, hostileMessage, hostileRequest } from './hostile-messages.js';
 import type { HostileRequest } from './hostile-messages.js';
 import { eventsIn } from './http-client.js';
-import { ADAPTERS, CALLS, startServer } from './mcp-server.fixture.js';
+import { ADAPTERS, CALLS, legacy, startServer } from './mcp-server.fixture.js';
 import type { RunningServer } from './mcp-server.fixture.js';
 
 /** Cases in all; `npm run fuzz:mcp` asks for more. */
@@ -18,6 +18,7 @@ const SHARE = { http: 0.35, bytes: 0.05, inProcess: 0.2 };
 /** Requests on one connection between two that must work. */
 const BATCH = { minLength: 5, maxLength: 5 };
 const numRuns = (share: number) => ({ numRuns: Math.ceil(CASES * share) });
+const INITIALIZE = legacy('initialize', { protocolVersion: '2025-11-25' });
 /** Per case, generous: machines that test many things at once are slow. */
 const TIMEOUT_MS = 60_000 + CASES * 20;
 
@@ -33,7 +34,7 @@ describe.each(ADAPTERS)('an endpoint on $platform that is sent anything at all',
   let faults: ProcessFaults;
   beforeAll(async () => {
     server = await startServer(platform, {
-      http: { maxBodyBytes: 20_000, sessions: {} },
+      http: { maxBodyBytes: 20_000, sessions: { maxSessions: CASES } },
       runtime: { channels: { mcp: {} }, rateLimit: false },
     });
     agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -44,7 +45,9 @@ describe.each(ADAPTERS)('an endpoint on $platform that is sent anything at all',
     await server.app.close();
   });
 
-  const send = async ({ method, path, headers, body }: HostileRequest): Promise<Answer> => {
+  let session = '';
+  const send = async (sent: HostileRequest): Promise<Answer> => {
+    const { method, path, headers, body, inSession } = sent;
     const outgoing = request({
       host: '127.0.0.1',
       port: server.port,
@@ -54,6 +57,7 @@ describe.each(ADAPTERS)('an endpoint on $platform that is sent anything at all',
       headers: {
         host: 'localhost',
         'content-length': body.length,
+        ...(inSession && { 'mcp-session-id': session }),
         ...Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
       },
     });
@@ -73,6 +77,12 @@ describe.each(ADAPTERS)('an endpoint on $platform that is sent anything at all',
     path: '/mcp',
     headers: { 'content-type': 'application/json', ...goodHeaders },
     body: Buffer.from(JSON.stringify(goodMessage)),
+    inSession: false,
+  };
+  /** Anything may end a session, so every batch has its own. */
+  const beginSession = async () => {
+    const answer = await server.client.post(INITIALIZE);
+    session = String(answer.headers['mcp-session-id']);
   };
   const expectAlive = async () => {
     const answer = await send(good);
@@ -90,6 +100,7 @@ describe.each(ADAPTERS)('an endpoint on $platform that is sent anything at all',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(hostileRequest, BATCH), async (batch) => {
+          await beginSession();
           for (const sent of batch) {
             const answer = await send(sent);
             expect(answer.status).toBeGreaterThanOrEqual(200);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { legacy, modern, modernHeaders } from './mcp-server.fixture.js';
+import { legacy, modern } from './mcp-server.fixture.js';
 
 /** One HTTP request as an attacker would make it up. */
 export interface HostileRequest {
@@ -7,6 +7,8 @@ export interface HostileRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
+  /** Whether it is sent within a session that exists. */
+  readonly inSession: boolean;
 }
 
 /** Names that mean something to objects, to promises or to the protocol. */
@@ -85,6 +87,24 @@ const id = fc.oneof(
 
 /** Messages that are right, or nearly. */
 const message = fc.oneof(
+  {
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(legacy, modern),
+        fc.constantFrom(
+          ['tools/list', {}],
+          ['tools/call', { name: 'echo', arguments: { text: 'x' } }],
+          ['tools/call', { name: 'whoami' }],
+          ['initialize', { protocolVersion: '2025-11-25', capabilities: {} }],
+          ['logging/setLevel', { level: 'debug' }],
+          ['server/discover', {}],
+        ),
+        fc.oneof(fc.nat(), fc.string()),
+      )
+      .map(([era, [called, params], key]) => era(called as string, params as object, key)),
+    weight: 8,
+  },
+
   fc.tuple(method, value, id).map(([called, params, key]) => ({
     jsonrpc: '2.0',
     id: key,
@@ -122,7 +142,13 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 
 /** A message of either era with something wrong in it, as it would come out of `JSON.parse`. */
 export const hostileMessage: fc.Arbitrary<unknown> = fc
-  .tuple(message, fc.array(mutation, { maxLength: 2 }))
+  .tuple(
+    message,
+    fc.oneof(
+      { arbitrary: fc.constant([]), weight: 2 },
+      fc.array(mutation, { minLength: 1, maxLength: 2 }),
+    ),
+  )
   .map(([sent, mutations]) =>
     mutations.reduce<unknown>(mutated, JSON.parse(JSON.stringify(sent)) as unknown),
   );
@@ -163,36 +189,35 @@ function define(holder: object, member: string, given: unknown): void {
   });
 }
 
-/** The bytes of a message, sometimes damaged. */
-const messageBytes = fc
-  .tuple(
-    hostileMessage,
-    fc.option(fc.tuple(fc.nat(), fc.constantFrom('cut', 'flip', 'double', 'insert'), fc.nat(255))),
-  )
-  .map(([sent, damage]) => {
-    const bytes = Buffer.from(JSON.stringify(sent), 'utf8');
-    if (!damage || bytes.length === 0) return bytes;
-    const [position, kind, byte] = damage;
-    const at = position % bytes.length;
-    const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
-    if (kind === 'cut') return Buffer.from(before);
-    if (kind === 'double') return Buffer.concat([bytes, after]);
-    if (kind === 'insert') return Buffer.concat([before, Buffer.from([byte]), after]);
-    const flipped = Buffer.from(bytes);
-    flipped[at] = byte;
-    return flipped;
-  });
+/** Damage to the bytes of a message. */
+const damage = fc.record({
+  kind: fc.constantFrom('cut', 'flip', 'double', 'insert'),
+  position: fc.nat(),
+  byte: fc.nat(255),
+});
 
-const body = fc.oneof(
-  { arbitrary: messageBytes, weight: 6 },
-  { arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)), weight: 1 },
-  { arbitrary: fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)), weight: 1 },
-  {
-    arbitrary: fc
-      .tuple(fc.constantFrom('[', '{"a":', '"\\', '\ufeff', ' '), fc.nat(4000))
-      .map(([piece, times]) => Buffer.from(piece.repeat(times))),
-    weight: 1,
-  },
+function damaged(
+  bytes: Buffer,
+  { kind, position, byte }: { kind: string; position: number; byte: number },
+): Buffer {
+  if (bytes.length === 0) return bytes;
+  const at = position % bytes.length;
+  const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
+  if (kind === 'cut') return Buffer.from(before);
+  if (kind === 'double') return Buffer.concat([bytes, after]);
+  if (kind === 'insert') return Buffer.concat([before, Buffer.from([byte]), after]);
+  const flipped = Buffer.from(bytes);
+  flipped[at] = byte;
+  return flipped;
+}
+
+/** Bodies that are no message at all. */
+const noMessage = fc.oneof(
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+  fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+  fc
+    .tuple(fc.constantFrom('[', '{"a":', '"\\', '\ufeff', ' '), fc.nat(4000))
+    .map(([piece, times]) => Buffer.from(piece.repeat(times))),
 );
 
 /** Every character that a header may have, which is one byte each. */
@@ -249,19 +274,35 @@ const headerName = fc.constantFrom(
   '__proto__',
   'constructor',
 );
-const usualHeaders = fc
-  .tuple(fc.constantFrom(...METHODS), fc.constantFrom(...TOOLS), fc.boolean(), fc.boolean())
-  .map(([called, named, isModern, wantsStream]) => ({
-    'content-type': 'application/json',
-    accept: wantsStream ? 'text/event-stream' : 'application/json, text/event-stream',
-    ...(isModern ? modernHeaders(called, named) : {}),
-  }));
+/** The headers that fit a message, as far as it has what they repeat. */
+function fittingHeaders(sent: unknown): Readonly<Record<string, string | undefined>> {
+  const { method: called, params } = (sent ?? {}) as Readonly<Record<string, unknown>>;
+  const { name: named, uri, _meta: meta } = (params ?? {}) as Readonly<Record<string, unknown>>;
+  const version = (meta as Readonly<Record<string, unknown>> | null | undefined)?.[
+    'io.modelcontextprotocol/protocolVersion'
+  ];
+  return {
+    'mcp-protocol-version': headerOf(version),
+    ...(version !== undefined && {
+      'mcp-method': headerOf(called),
+      'mcp-name': headerOf(named ?? uri),
+    }),
+  };
+}
 
-/** A request that Node.js lets through to the application. */
+/** A text as a header can hold it. */
+function headerOf(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  return /^[\x20-\x7e]*$/.test(text) && text.trim() === text
+    ? text
+    : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}
+
+/** A request that Node.js lets through to the application: a message of either era, right in most respects at a time. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc
   .record({
     method: fc.oneof(
-      { arbitrary: fc.constant('POST'), weight: 12 },
+      { arbitrary: fc.constant('POST'), weight: 20 },
       fc.constantFrom('GET', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND', 'TRACE'),
     ),
     path: fc.oneof(
@@ -282,11 +323,33 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc
         '*',
       ),
     ),
-    usual: usualHeaders,
-    added: fc.dictionary(headerName, headerValue, { maxKeys: 3, noNullPrototype: true }),
-    body,
+    sent: hostileMessage,
+    inSession: fc.boolean(),
+    body: fc.oneof({ arbitrary: fc.constant(undefined), weight: 8 }, fc.oneof(damage, noMessage)),
+    accept: fc.constantFrom(
+      'application/json, text/event-stream',
+      'application/json',
+      'text/event-stream',
+      undefined,
+    ),
+    added: fc.oneof(
+      { arbitrary: fc.constant({}), weight: 3 },
+      fc.dictionary(headerName, headerValue, { maxKeys: 3, noNullPrototype: true }),
+    ),
   })
-  .map(({ usual, added, ...request }) => ({ ...request, headers: { ...usual, ...added } }));
+  .map(({ method: verb, path, sent, inSession, body, accept, added }) => {
+    const bytes = Buffer.from(JSON.stringify(sent) ?? '', 'utf8');
+    const headers = {
+      'content-type': 'application/json',
+      accept,
+      ...fittingHeaders(sent),
+      ...added,
+    };
+    // A GET within a session is a stream without an end.
+    const request = { method: verb, path, headers, inSession: inSession && verb !== 'GET' };
+    if (body === undefined) return { ...request, body: bytes };
+    return { ...request, body: Buffer.isBuffer(body) ? body : damaged(bytes, body) };
+  });
 
 /** Bytes on a connection, some of them nearly HTTP. */
 export const hostileBytes: fc.Arbitrary<Buffer> = fc.oneof(
@@ -316,7 +379,10 @@ export const hostileBytes: fc.Arbitrary<Buffer> = fc.oneof(
         ),
         { maxLength: 6 },
       ),
-      fc.oneof(messageBytes, fc.constantFrom('zz\r\n', '5\r\nabc', '0\r\n\r\n').map(Buffer.from)),
+      fc.oneof(
+        hostileMessage.map((sent) => Buffer.from(JSON.stringify(sent) ?? '')),
+        fc.constantFrom('zz\r\n', '5\r\nabc', '0\r\n\r\n').map(Buffer.from),
+      ),
     )
     .map(([verb, target, version, lines, sent]) =>
       Buffer.concat([

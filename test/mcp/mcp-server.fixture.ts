@@ -22,7 +22,7 @@ export interface ServerSetup {
   readonly options?: Partial<McpOptions>;
   readonly http?: McpHttpOptions;
   readonly extras?: McpModuleExtras;
-  readonly runtime?: ToolRuntimeOptions;
+  readonly runtime?: Parameters<typeof ToolRuntimeModule.forRoot>[0];
   /** In place of one server with the options above. */
   readonly servers?: readonly DynamicModule[];
   readonly imports?: readonly (Type | DynamicModule)[];

@@ -8,14 +8,18 @@ export interface CommandEnd {
   readonly stderr: string;
 }
 
-/** Runs a command to its end without a shell; a code other than 0 is an answer, not an error. */
+/**
+ * Runs a command to its end without a shell; a code other than 0 is an answer, not an error.
+ * @param env variables beside those of this process
+ */
 export function runCommand(
   command: string,
   args: readonly string[],
   cwd: string,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
-    const options = { cwd, env: environment(), maxBuffer: 16 * 1024 * 1024 };
+    const options = { cwd, env: { ...environment(), ...env }, maxBuffer: 16 * 1024 * 1024 };
     execFile(command, args, options, (error, stdout, stderr) => {
       const code = error ? exitCode(error) : 0;
       if (code === undefined) reject(error ?? new Error(`${command} did not end`));

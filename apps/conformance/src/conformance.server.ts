@@ -1,5 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
-import type { NestApplicationOptions } from '@nestjs/common/interfaces/nest-application-options.interface.js';
+import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';

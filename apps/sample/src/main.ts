@@ -8,7 +8,10 @@ import { print, printResult, printTools } from './console/print.js';
 const PORT = Number(process.env['PORT'] ?? 3000);
 
 async function main(): Promise<void> {
-  const app = await NestFactory.create(AppModule);
+  const app = await NestFactory.create(AppModule, {
+    // Clients keep connections in reserve. Those that no call runs over must not hold up the end; MCP calls have been waited for by then.
+    forceCloseConnections: true,
+  });
   app.enableShutdownHooks();
   // Only from this machine: everybody knows the tokens of the demo.
   await app.listen(PORT, '127.0.0.1');

@@ -9,9 +9,10 @@ const kept = () => process.getActiveResourcesInfo().sort();
 
 describe('closing the support desk', () => {
   it('lets a running call finish and leaves no timer, socket or server behind', async () => {
+    await sleep(10);
     const before = kept();
     const app = await NestFactory.create(AppModule, { logger: false });
-    await app.listen(0);
+    await app.listen(0, '127.0.0.1');
     const registry = app.get(ToolRegistry);
     await registry.call('check_stock', { sku: 'KB-75' }, agent());
     const running = registry.call(

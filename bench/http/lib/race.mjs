@@ -71,7 +71,9 @@ async function turn(server, operation, amount) {
   const after = await server.ask('usage');
   if (after.audited !== undefined && operation === 'call')
     if (after.audited - before.audited < requests)
-      throw new Error(`${server.url}: only ${after.audited - before.audited} of ${requests} calls were audited.`);
+      throw new Error(
+        `${server.url}: only ${after.audited - before.audited} of ${requests} calls were audited.`,
+      );
   const cpu = after.cpuMicros - before.cpuMicros;
   return { perSecond, p99, cpuMicros: cpu / requests, busy: cpu / 1000 / took };
 }

@@ -16,7 +16,13 @@ export function selfTimes({ nodes, samples, timeDeltas }) {
     total += spent;
     const owner = url === '' ? functionName : packageOf(url);
     add(packages, owner.startsWith('(') ? owner : url === '' ? '(native)' : owner, spent);
-    add(functions, url === '' ? functionName : `${functionName || '(anonymous)'} ${placeOf(url)}:${lineNumber + 1}`, spent);
+    add(
+      functions,
+      url === ''
+        ? functionName
+        : `${functionName || '(anonymous)'} ${placeOf(url)}:${lineNumber + 1}`,
+      spent,
+    );
   });
   const shares = (times) =>
     [...times].map(([what, time]) => [what, time / total]).sort((a, b) => b[1] - a[1]);

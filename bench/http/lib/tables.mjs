@@ -1,6 +1,8 @@
 /** @param {readonly string[]} head @param {readonly (readonly unknown[])[]} rows */
 export function markdownTable(head, rows) {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
 
 /**
@@ -10,7 +12,17 @@ export function markdownTable(head, rows) {
 export function raceTable(title, runners) {
   const [reference] = runners;
   const table = markdownTable(
-    ['server', 'CPU per request', 'capacity', 'middle half', 'requests/s', 'p99', 'core busy', 'RSS', 'body'],
+    [
+      'server',
+      'CPU per request',
+      'capacity',
+      'middle half',
+      'requests/s',
+      'p99',
+      'core busy',
+      'RSS',
+      'body',
+    ],
     runners.map((runner) => [
       runner.name,
       `${runner.cpuMicros.median.toFixed(1)} µs`,

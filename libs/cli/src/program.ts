@@ -33,6 +33,7 @@ export function createProgram(session: CliSession, end: (code: ExitCode) => void
   const program = new Command(session.name)
     .description('Looks at the tools of this application, and calls them.')
     .addHelpText('after', EXIT_CODES)
+    .showHelpAfterError('Add --help to see what can be said here.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.raw('stdout', text),

@@ -81,14 +81,27 @@ export class ToolRegistry implements BeforeApplicationShutdown {
     context?: ToolContext,
     options?: CallOptions,
   ): Promise<ToolResult<T>> {
+    return Promise.resolve(this.invoke<T>(name, args, context, options));
+  }
+
+  /**
+   * Like {@link call}, but the result itself when nothing had to be waited for, and a promise that never rejects otherwise. For transports, where
+   * waiting for what is there already costs more than the call.
+   */
+  invoke<T = unknown>(
+    name: string,
+    args?: unknown,
+    context?: ToolContext,
+    options?: CallOptions,
+  ): Awaitable<ToolResult<T>> {
     const invocation = this.open(name, args, context);
     invocation.offered = options?.answer;
     invocation.known = options?.known;
     const ended = this.pipeline.run(invocation);
     const result = isPromiseLike(ended)
       ? this.inflight.track(invocation, Promise.resolve(ended))
-      : Promise.resolve(ended);
-    return result as Promise<ToolResult<T>>;
+      : ended;
+    return result as Awaitable<ToolResult<T>>;
   }
 
   /**

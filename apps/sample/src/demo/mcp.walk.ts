@@ -16,7 +16,10 @@ const EVERYTHING = { from: '2026-09-01T00:00:00Z' };
 
 /** The same desk over HTTP, used by the official MCP client as three people: what each may see and do, and how the protocol says it. */
 export async function walkOverMcp(revision: McpRevision): Promise<void> {
-  const app = await NestFactory.create(AppModule, { logger: new AuditOnlyLogger() });
+  const app = await NestFactory.create(AppModule, {
+    logger: new AuditOnlyLogger(),
+    forceCloseConnections: true,
+  });
   await app.listen(0, '127.0.0.1');
   const endpoint = new URL('/mcp', await app.getUrl());
   const clients = await Promise.all(

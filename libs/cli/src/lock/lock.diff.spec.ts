@@ -226,7 +226,7 @@ describe('scopes', () => {
     scopes: fc.uniqueArray(fc.constantFrom('a', 'b', 'c')),
     scopesMode: fc.constantFrom('any' as const, 'all' as const),
   });
-  const everyCaller = ['', 'a', 'b', 'c', 'ab', 'ac', 'bc', 'abc'].map((held) => [...held]);
+  const everyCaller = ['', 'a', 'b', 'c', 'ab', 'ac', 'bc', 'abc'].map((held) => held.split(''));
   const fulfils = (
     held: readonly string[],
     { scopes, scopesMode }: { scopes: string[]; scopesMode: string },

@@ -8,6 +8,7 @@ export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
  * kept for the end, because the reader did not get what was asked for.
  */
 export class OutputPipe {
+  private watched = false;
   private broken = false;
   private fault: Error | undefined;
   private lastWrite: Promise<void> = Promise.resolve();
@@ -16,9 +17,7 @@ export class OutputPipe {
     if (error.code !== 'EPIPE') this.fault ??= error;
   };
 
-  constructor(private readonly stream: OutputStream) {
-    stream.on('error', this.onError);
-  }
+  constructor(private readonly stream: OutputStream) {}
 
   /** Why not everything could be written, if the reader is not the reason. */
   get failure(): Error | undefined {
@@ -27,6 +26,7 @@ export class OutputPipe {
 
   write(text: string): void {
     if (this.broken || text === '') return;
+    this.watch();
     this.lastWrite = new Promise((resolve) => {
       this.stream.write(text, () => resolve());
     });
@@ -42,5 +42,12 @@ export class OutputPipe {
   /** Lets go of the stream. */
   close(): void {
     this.stream.removeListener('error', this.onError);
+    this.watched = false;
+  }
+
+  private watch(): void {
+    if (this.watched) return;
+    this.stream.on('error', this.onError);
+    this.watched = true;
   }
 }

@@ -8,7 +8,7 @@ export interface RequestOrigin {
 }
 
 /**
- * The context of everything a caller does over MCP: principal as {@link principalText}, scopes copied, `extra` passed on as facts that nothing decides by.
+ * The context of everything a caller does over MCP: principal as {@link principalText}, scopes as they are now, `extra` passed on as facts that nothing decides by.
  * @param principal null is an anonymous caller, whom the policy of the channel refuses
  */
 export function principalContext(
@@ -19,7 +19,7 @@ export function principalContext(
   const { scopes, extra } = principal;
   return ToolContext.mcp({
     principal: principalText(principal),
-    scopes: [...scopes],
+    scopes,
     ip,
     userAgent,
     ...(extra && { extra }),

@@ -45,7 +45,7 @@ function principalOfUser(request: object): Principal | null {
   const user = 'user' in request ? request.user : undefined;
   if (typeof user !== 'object' || user === null) return null;
   const { principal, sub, id, scopes, scope } = user as Record<string, unknown>;
-  const name = [principal, sub, id].map(nameOf).find((candidate) => candidate !== undefined);
+  const name = nameOf(principal) ?? nameOf(sub) ?? nameOf(id);
   if (name === undefined) return null;
   return (
     readPrincipal({

@@ -7,6 +7,7 @@ type Request = IncomingMessage & { readonly originalUrl?: string };
 /** Changes only with a deployment; short enough that nobody waits long for the new one. Seconds. */
 const MAX_AGE_SECONDS = 300;
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
+const PREFIX = '/.well-known/';
 const NOT_FOUND = JSON.stringify({
   error: 'not_found',
   error_description: 'Nothing is published here.',
@@ -22,6 +23,8 @@ export function wellKnownMiddleware(
   documents: WellKnownDocuments,
 ): (request: Request, response: ServerResponse, next: Next) => void {
   return (request, response, next) => {
+    // Every request of the application comes by here.
+    if (!request.url?.startsWith(PREFIX)) return next();
     const answer = documents.at(pathOf(request));
     if (answer === 'not-ours') return next();
     allowAnyOrigin(response);
@@ -36,7 +39,7 @@ export function wellKnownMiddleware(
   };
 }
 
-/** Middleware gets a URL without the path it is mounted at. */
+/** An application inside another one gets a URL without the path it is mounted at. */
 function pathOf({ originalUrl, url = '/' }: Request): string {
   const [path = '/'] = (originalUrl ?? url).split('?', 1);
   return path;

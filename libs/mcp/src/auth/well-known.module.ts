@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import type { NestModule } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { PROTECTED_RESOURCE_PATH } from './protected-resource.js';
-import { AUTHORIZATION_SERVER_PATH, WellKnownDocuments } from './well-known-documents.js';
+import { WellKnownDocuments } from './well-known-documents.js';
+import { wellKnownHook } from './well-known.fastify.js';
+import type { HookableInstance } from './well-known.fastify.js';
 import { wellKnownMiddleware } from './well-known.middleware.js';
 
 /**
@@ -20,8 +21,13 @@ export class WellKnownModule implements NestModule {
 
   /** Nest calls this before it registers any route, and not at all in an application without HTTP. */
   configure(): void {
+    const { httpAdapter } = this.adapterHost;
     const middleware = wellKnownMiddleware(this.documents);
-    for (const path of [PROTECTED_RESOURCE_PATH, AUTHORIZATION_SERVER_PATH])
-      this.adapterHost.httpAdapter.use(path, middleware);
+    if (httpAdapter.getType() === 'fastify')
+      (httpAdapter.getInstance() as HookableInstance).addHook(
+        'onRequest',
+        wellKnownHook(middleware),
+      );
+    else httpAdapter.use(middleware);
   }
 }

@@ -29,7 +29,7 @@ import { traceContextOf } from './tools/trace-context.js';
 
 /** What the tools feature works with. */
 export interface ToolsFeatureParts {
-  readonly registry: Pick<ToolRegistry, 'call' | 'has'>;
+  readonly registry: Pick<ToolRegistry, 'invoke' | 'has'>;
   readonly tools: ServedTools;
   readonly lists: ToolLists;
   readonly inflight: InflightRequests;
@@ -79,7 +79,7 @@ export class ToolsFeature implements McpFeature {
   private unknown(request: McpRequest, { name, args }: CallParams): Awaitable<McpReply> {
     const refused = failure(request, McpErrorCode.INVALID_PARAMS, unknownTool(name));
     if (this.parts.registry.has(name)) return refused;
-    return this.parts.registry.call(name, args, request.context).then(() => refused);
+    return settle(this.parts.registry.invoke(name, args, request.context), () => refused);
   }
 
   private run(
@@ -102,9 +102,9 @@ export class ToolsFeature implements McpFeature {
             this.parts.redactor,
           );
     const caller = callerOf(request, mode, inflight, heard);
-    return this.parts.registry
-      .call(name, args, caller, options)
-      .then((result) => answer(request, tool, result, inflight, heard));
+    return settle(this.parts.registry.invoke(name, args, caller, options), (result) =>
+      answer(request, tool, result, inflight, heard),
+    );
   }
 }
 

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import type { Awaitable } from '@toolgate/tool-runtime';
 import { parseStrictJson } from '../protocol/strict-json.js';
 import { isJsonContentType } from './content-type.js';
 import { readBody } from './body-reader.js';
+import type { BodyReading } from './body-reader.js';
 import type { PlatformRequest } from './platform-message.js';
 import {
   BODY_TOO_LARGE,
@@ -27,13 +29,16 @@ export function bodyRefusal({ headers }: IncomingMessage): Refusal | undefined {
  * Reads the JSON a request carries. The bytes are read here and nowhere else, so that broken ones get the same answer on every platform, whatever parsers and filters
  * the host has.
  */
-export async function readMessage(
+export function readMessage(
   request: IncomingMessage,
   platformRequest: PlatformRequest,
   maxBytes: number,
-): Promise<MessageReading> {
+): Awaitable<MessageReading> {
   if (request.readableDidRead) return alreadyRead(platformRequest, maxBytes);
-  const reading = await readBody(request, maxBytes);
+  return readBody(request, maxBytes).then(messageIn);
+}
+
+function messageIn(reading: BodyReading): MessageReading {
   if (reading === 'aborted') return 'gone';
   return reading === 'too_large' ? { refusal: BODY_TOO_LARGE } : parsed(reading);
 }

@@ -1,14 +1,16 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Redactor, isPromiseLike } from '@toolgate/tool-runtime';
+import { Redactor, isPromiseLike, settle } from '@toolgate/tool-runtime';
 import type { Awaitable, ToolContext } from '@toolgate/tool-runtime';
 import { JsonRpcService } from '../json-rpc/json-rpc.service.js';
+import type { McpHeaders, McpSession } from '../json-rpc/mcp-exchange.js';
 import type { McpReply } from '../json-rpc/mcp-reply.js';
 import { requestFailed } from '../mcp.messages.js';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
 import { MCP_OPTIONS } from '../mcp.tokens.js';
 import { isObject } from '../protocol/message.reader.js';
 import { acceptedForm } from './accept.js';
+import type { AcceptedForm } from './accept.js';
 import { HttpHeaders } from './http-headers.js';
 import { bodyRefusal, readMessage } from './incoming-message.js';
 import { callerOf } from './mcp-caller.guard.js';
@@ -19,12 +21,19 @@ import type { PlatformRequest, PlatformResponse } from './platform-message.js';
 import { NOT_ACCEPTABLE, UNAVAILABLE, isRefusal, refuse } from './refusal.js';
 import { ScopeStepUp } from './scope-step-up.js';
 import { SessionEndpoint } from './sessions/session.endpoint.js';
-import type { SessionLookup } from './sessions/session.endpoint.js';
 import { StreamableResponse } from './streamable-response.js';
 
 /** A method whose answer goes on until the client has had enough. */
 const ENDLESS_METHOD = 'subscriptions/listen';
-const NO_SESSION: SessionLookup = { session: undefined };
+
+/** A message that has been read, and who is to be answered how. */
+interface Incoming {
+  readonly message: unknown;
+  readonly form: AcceptedForm;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly caller: ToolContext;
+}
 
 /**
  * Streamable HTTP, from the guards of the endpoint to the dispatcher: method, form of the body, message, session, scopes. Who may be here at all has been settled by the
@@ -43,70 +52,83 @@ export class McpHttpEndpoint {
     private readonly redactor: Redactor,
   ) {}
 
-  /** Answers one request. Never rejects. */
-  async handle(request: PlatformRequest, platformResponse: PlatformResponse): Promise<void> {
+  /** Answers one request. Never throws and never rejects. Waits only for what is not there yet: most answers are written in the tick in which the body ends. */
+  handle(request: PlatformRequest, platformResponse: PlatformResponse): Awaitable<void> {
     const caller = callerOf(request);
     // The gate has answered.
     if (!caller) return;
     const response = takeResponse(platformResponse);
+    const failed = (fault: unknown) => this.fail(response, fault);
     try {
-      const { method } = rawRequest(request);
-      if (method === 'POST') await this.post(request, response, caller);
-      else await this.sessions.answer(rawRequest(request), response, caller);
+      const answered =
+        rawRequest(request).method === 'POST'
+          ? this.post(request, response, caller)
+          : this.sessions.answer(rawRequest(request), response, caller);
+      return isPromiseLike(answered) ? answered.then(undefined, failed) : answered;
     } catch (fault) {
-      this.fail(response, fault);
+      failed(fault);
     }
   }
 
-  private async post(
+  private post(
     platformRequest: PlatformRequest,
     response: ServerResponse,
     caller: ToolContext,
-  ): Promise<void> {
+  ): Awaitable<void> {
     const request = rawRequest(platformRequest);
     const form = acceptedForm(request.headers.accept);
     const unreadable = bodyRefusal(request) ?? (form === 'none' ? NOT_ACCEPTABLE : undefined);
     if (unreadable) return refuse(response, unreadable);
-    const reading = await readMessage(request, platformRequest, this.options.http.maxBodyBytes);
-    if (reading === 'gone') return;
-    if ('refusal' in reading) return refuse(response, reading.refusal);
-    await this.dispatch(reading.message, request, response, caller);
+    return settle(
+      readMessage(request, platformRequest, this.options.http.maxBodyBytes),
+      (reading) => {
+        if (reading === 'gone') return;
+        if ('refusal' in reading) return refuse(response, reading.refusal);
+        return this.dispatch({ message: reading.message, form, request, response, caller });
+      },
+    );
   }
 
-  private async dispatch(
-    message: unknown,
-    request: IncomingMessage,
-    response: ServerResponse,
-    caller: ToolContext,
-  ): Promise<void> {
-    const headers = new HttpHeaders(request.headers);
-    const isModern = this.options.eras !== 'legacy' && isModernMessage(message, headers);
-    const keepsSession = this.sessions.isOn && !isModern;
-    const lookup = keepsSession ? await this.sessions.find(message, request, caller) : NO_SESSION;
+  private dispatch(incoming: Incoming): Awaitable<void> {
+    const headers = new HttpHeaders(incoming.request.headers);
+    const isModern = this.options.eras !== 'legacy' && isModernMessage(incoming.message, headers);
+    if (this.sessions.isOn && !isModern) return this.dispatchInSession(incoming, headers);
+    const exchange = this.exchangeFor(incoming, headers, isModern, undefined);
+    return settle(this.answer(incoming, exchange), (reply) => exchange.conclude(reply));
+  }
+
+  private async dispatchInSession(incoming: Incoming, headers: McpHeaders): Promise<void> {
+    const { message, request, response, caller } = incoming;
+    const lookup = await this.sessions.find(message, request, caller);
     if ('refusal' in lookup) return refuse(response, lookup.refusal);
     const { session } = lookup;
     const logLevel = session?.logLevel;
-
-    const exchange = new StreamableResponse(
-      response,
-      {
-        form: acceptedForm(request.headers.accept),
-        isModern,
-        headers,
-        session,
-        isEndless: isModern && isObject(message) && message['method'] === ENDLESS_METHOD,
-        keepAliveMs: this.options.http.keepAliveMs,
-      },
-      this.exchanges,
-    ).begin();
-    const answer: Awaitable<McpReply | undefined> =
-      this.stepUp.refusal(message, caller) ?? this.dispatcher.receive(message, caller, exchange);
-    // Most answers are there at once; waiting for them would cost a turn of the event loop.
-    const reply = isPromiseLike(answer) ? await answer : answer;
-    if (!keepsSession) return exchange.conclude(reply);
+    const exchange = this.exchangeFor(incoming, headers, false, session);
+    const reply = await this.answer(incoming, exchange);
     const settled = await this.sessions.settle(message, reply, session, logLevel, caller);
     if (isRefusal(settled)) exchange.refuse(settled);
     else exchange.conclude(reply, settled);
+  }
+
+  private exchangeFor(
+    { message, form, response }: Incoming,
+    headers: McpHeaders,
+    isModern: boolean,
+    session: McpSession | undefined,
+  ): StreamableResponse {
+    const isEndless = isModern && isObject(message) && message['method'] === ENDLESS_METHOD;
+    const { keepAliveMs } = this.options.http;
+    const terms = { form, isModern, headers, session, isEndless, keepAliveMs };
+    return new StreamableResponse(response, terms, this.exchanges).begin();
+  }
+
+  private answer(
+    { message, caller }: Incoming,
+    exchange: StreamableResponse,
+  ): Awaitable<McpReply | undefined> {
+    return (
+      this.stepUp.refusal(message, caller) ?? this.dispatcher.receive(message, caller, exchange)
+    );
   }
 
   /** A session store that is down, or a fault of ours: the caller learns that it failed and nothing else. */

@@ -1,5 +1,6 @@
 import { All, Controller, Req, Res, SetMetadata, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import type { CanActivate, Type } from '@nestjs/common';
+import type { Awaitable } from '@toolgate/tool-runtime';
 import { McpCallerGuard } from './mcp-caller.guard.js';
 import { McpHttpEndpoint } from './mcp-http.endpoint.js';
 import type { PlatformRequest, PlatformResponse } from './platform-message.js';
@@ -24,7 +25,7 @@ export function createMcpController(
     constructor(private readonly endpoint: McpHttpEndpoint) {}
 
     @All()
-    handle(@Req() request: PlatformRequest, @Res() response: PlatformResponse): Promise<void> {
+    handle(@Req() request: PlatformRequest, @Res() response: PlatformResponse): Awaitable<void> {
       return this.endpoint.handle(request, response);
     }
   }

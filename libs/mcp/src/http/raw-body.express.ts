@@ -23,6 +23,9 @@ interface BodyLength {
   readonly transferEncoding: string | undefined;
 }
 
+/** What a request sent through a proxy may have before its path (RFC 9112, section 3.2.2); the router of Express goes by the path alone. */
+const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+const END_OF_PATH = /[?#]/;
 /** The body of a request while it is hidden. */
 const LENGTH = Symbol('length');
 
@@ -38,9 +41,10 @@ export function guardEndpointOnExpress(
   isEndpoint: (path: string) => boolean,
 ): void {
   application.use((request, response, next) => {
-    const { url = '' } = request;
-    const query = url.indexOf('?');
-    const path = query === -1 ? url : url.slice(0, query);
+    const target = request.url ?? '';
+    const url = target.startsWith('/') ? target : target.replace(AUTHORITY, '');
+    const end = url.search(END_OF_PATH);
+    const path = end === -1 ? url : url.slice(0, end);
     const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     if (!isEndpoint(plain.toLowerCase())) return next();
     if (!gate.admit(request, response)) return;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { JsonRpcNotification } from '../json-rpc/json-rpc.types.js';
+import { LazyAbortController } from '../json-rpc/lazy-abort.js';
 import type { McpExchange, McpHeaders, McpSession } from '../json-rpc/mcp-exchange.js';
 import { serializeReply } from '../json-rpc/mcp-reply.js';
 import type { McpReply } from '../json-rpc/mcp-reply.js';
@@ -28,7 +29,7 @@ export class StreamableResponse implements McpExchange, OpenExchange {
   readonly transport = 'http';
   private stream: EventStream | undefined;
   private isOver = false;
-  private controller: AbortController | undefined;
+  private controller: LazyAbortController | undefined;
 
   constructor(
     private readonly response: ServerResponse,
@@ -59,7 +60,7 @@ export class StreamableResponse implements McpExchange, OpenExchange {
 
   get signal(): AbortSignal | undefined {
     if (!this.terms.isModern) return undefined;
-    this.controller ??= new AbortController();
+    this.controller ??= new LazyAbortController();
     if (this.isOver) this.controller.abort();
     return this.controller.signal;
   }

@@ -1,9 +1,13 @@
 /** Longest piece of a caller's text that goes back in a message, characters. */
 const LONGEST_ECHO = 200;
 
-/** A caller's text as part of an answer to that caller: bounded, since headers and names can be long. */
+/** Characters that break a line or turn its direction: clients print messages, and so does the log. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A caller's text as part of an answer to that caller: bounded, since headers and names can be long, and on one line. */
 export function echo(text: string): string {
-  return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
+  const bounded = text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
+  return bounded.replace(UNPRINTABLE, '\ufffd');
 }
 
 /** What a -32020 says: which header, what it holds, and what the body says instead. */

@@ -22,7 +22,7 @@ const MAX_WORK = 131_072;
 
 const PLAIN_NAME = /^[\w.-]{0,14}$/;
 const VALUE_NAMES: ReadonlySet<string> = new Set(['value', 'values', 'val', 'content']);
-const LABEL_NAMES = ['name', 'key', 'header', 'field', 'label'];
+const LABEL_NAMES: readonly string[] = ['name', 'key', 'header', 'field', 'label'];
 const HEADER_LIKE = /^-|^[A-Za-z]+(?:-[A-Za-z0-9]+)+$|^(?:authorization|cookie)$/i;
 const JSON_START = /^\s*[{[]/;
 

@@ -51,6 +51,7 @@ export interface TelegramContextOptions extends ToolContextOptions {
 /** Survives two copies of the package in one process, where `instanceof` does not. */
 const BRAND = Symbol.for('@toolgate/ToolContext');
 const EVERYTHING = Object.freeze(['*']);
+const NO_SCOPES: readonly string[] = Object.freeze([]);
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** A context a caller can pass wherever one is expected. */
@@ -166,12 +167,13 @@ export class ToolContext {
    * The host's own code calling itself: principal `local-shell`, every scope. Never use it for a caller that came over a network.
    */
   static cli(options: ToolContextOptions = {}): ToolContext {
-    return create('cli', 'local-shell', EVERYTHING, options, (fields) => new ToolContext(fields));
+    return new ToolContext(fieldsOf('cli', 'local-shell', EVERYTHING, options));
   }
 
   /** A client of the Model Context Protocol that a transport has authenticated; `principal: null` when it has not. */
   static mcp(options: PrincipalContextOptions): ToolContext {
-    return ToolContext.of({ ...options, channel: 'mcp' });
+    const { principal, scopes = NO_SCOPES } = options;
+    return new ToolContext(fieldsOf('mcp', principal, scopes, options));
   }
 
   /** A local process on standard input and output, trusted because it was started by the user: principal `stdio`, every scope unless told otherwise. */
@@ -194,13 +196,14 @@ export class ToolContext {
 
   /** A user of the host's own web application. */
   static web(options: PrincipalContextOptions): ToolContext {
-    return ToolContext.of({ ...options, channel: 'web' });
+    const { principal, scopes = NO_SCOPES } = options;
+    return new ToolContext(fieldsOf('web', principal, scopes, options));
   }
 
   /** A caller on any channel, including the host's own channels. */
   static of(options: ChannelContextOptions): ToolContext {
-    const { channel, principal, scopes = [] } = options;
-    return create(channel, principal, scopes, options, (fields) => new ToolContext(fields));
+    const { channel, principal, scopes = NO_SCOPES } = options;
+    return new ToolContext(fieldsOf(channel, principal, scopes, options));
   }
 
   /** True for a context made by this class or by another copy of the package. */
@@ -221,21 +224,24 @@ export class ToolContext {
     options: Pick<ToolContextOptions, 'requestId' | 'mode' | 'signal' | 'exchange' | 'extra'>,
   ): ToolContext {
     const { principal, channel, scopes, ip, userAgent } = this;
-    return ToolContext.of({
+    // Identity has been looked at before; only what can be new is looked at here.
+    const mode = requireMode(options.mode ?? this.mode);
+    const requestId = requireRequestId(options.requestId ?? this.requestId);
+    const signal = requireSignal(options.signal ?? this.#upstream);
+    return new ToolContext({
       principal,
       channel,
       scopes,
       ip,
       userAgent,
-      extra: options.extra ?? this.extra,
-      requestId: options.requestId ?? this.requestId,
-      mode: options.mode ?? this.mode,
-      signal: options.signal ?? this.#upstream,
+      extra: frozenCopy(options.extra ?? this.extra),
+      requestId,
+      mode,
+      signal,
       exchange: options.exchange ?? this.#exchange,
     });
   }
 
-  /** True when nothing may run. */
   get isPlanMode(): boolean {
     return this.mode === 'plan';
   }
@@ -340,45 +346,66 @@ function foreignExchange(context: ToolContext): Exchange {
   };
 }
 
-function create(
+/** @throws TypeError for what no context can be made of */
+function fieldsOf(
   channel: string,
   principal: string | null,
   scopes: readonly string[],
   options: ToolContextOptions,
-  construct: (fields: ToolContextFields) => ToolContext,
-): ToolContext {
-  const { mode = 'execute' } = options;
-  // A typing error such as 'dry-run' must not run for real.
-  if (mode !== 'execute' && mode !== 'plan')
-    throw new TypeError(
-      `ToolContext: mode must be 'execute' or 'plan', got ${JSON.stringify(mode)}.`,
-    );
+): ToolContextFields {
+  const { mode = 'execute', requestId, signal } = options;
   if (typeof channel !== 'string')
     throw new TypeError('ToolContext: channel must be a string, for example "web".');
   if (principal !== null && typeof principal !== 'string')
     throw new TypeError(
       'ToolContext: principal must be a string, or null for an anonymous caller.',
     );
-  if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string'))
+  if (!Array.isArray(scopes) || !scopes.every(isString))
     throw new TypeError(
       "ToolContext: scopes must be an array of strings, for example ['orders:read'].",
     );
-  if (options.requestId !== undefined && typeof options.requestId !== 'string')
-    throw new TypeError('ToolContext: requestId must be a string.');
-  if (options.signal !== undefined && !isSignal(options.signal))
-    throw new TypeError('ToolContext: signal must be an AbortSignal.');
-  return construct({
+  return {
     principal,
     channel,
     scopes: Object.isFrozen(scopes) ? scopes : Object.freeze([...scopes]),
-    requestId: options.requestId ?? randomUUID().replaceAll('-', ''),
+    requestId: requestId === undefined ? newRequestId() : requireRequestId(requestId),
     ip: options.ip ?? null,
     userAgent: options.userAgent ?? null,
     extra: frozenCopy(options.extra),
-    mode,
-    signal: options.signal,
+    mode: requireMode(mode),
+    signal: requireSignal(signal),
     exchange: options.exchange,
-  });
+  };
+}
+
+/** A typing error such as 'dry-run' must not run for real. */
+function requireMode(mode: ToolContextMode): ToolContextMode {
+  if (mode === 'execute' || mode === 'plan') return mode;
+  throw new TypeError(
+    `ToolContext: mode must be 'execute' or 'plan', got ${JSON.stringify(mode)}.`,
+  );
+}
+
+function requireRequestId(requestId: string): string {
+  if (typeof requestId === 'string') return requestId;
+  throw new TypeError('ToolContext: requestId must be a string.');
+}
+
+function requireSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (signal === undefined || isSignal(signal)) return signal;
+  throw new TypeError('ToolContext: signal must be an AbortSignal.');
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Cutting the hyphens out by place costs a fraction of searching for them, and every call needs an id. */
+function newRequestId(): string {
+  const uuid = randomUUID();
+  return (
+    uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24)
+  );
 }
 
 /** By its form: a polyfill or another realm has a class of its own. */

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../registry/tool-definition.js';
 import { normalizeResult } from '../result/result-normalizer.js';
 import { ToolError } from '../result/tool-error.js';
-import { ToolResult } from '../result/tool-result.js';
+import { ToolResult, withDataJson } from '../result/tool-result.js';
 import { resultBreaksSchema, unusableResult } from './pipeline.messages.js';
 
 /** Deepest nesting of a result that can be sent. */
@@ -22,9 +22,9 @@ export interface PreparedResult {
  */
 export function prepareResult(tool: ToolDefinition, returned: unknown): PreparedResult {
   if (!ToolResult.is(returned)) {
-    const { data, bytes } = normalize(tool, 'data', returned, tool.maxResultBytes);
+    const { data, json, bytes } = normalize(tool, 'data', returned, tool.maxResultBytes);
     checkOutput(tool, data);
-    return { result: ToolResult.success(data), bytes };
+    return { result: withDataJson(ToolResult.success(data), json), bytes };
   }
   const data = normalize(tool, 'data', returned.data, tool.maxResultBytes);
   const meta = normalize(tool, 'meta', returned.meta, tool.maxResultBytes);
@@ -32,15 +32,16 @@ export function prepareResult(tool: ToolDefinition, returned: unknown): Prepared
   const content =
     returned.content &&
     normalize(tool, 'content', returned.content, tool.maxResultBytes - data.bytes);
+  const result = ToolResult.of({
+    success: returned.success === true,
+    data: data.data,
+    message: textOrNull(returned.message),
+    error: textOrNull(returned.error),
+    meta: meta.data as ToolResult['meta'],
+    ...(content ? { content: content.data as unknown as ToolResult['content'] } : {}),
+  });
   return {
-    result: ToolResult.of({
-      success: returned.success === true,
-      data: data.data,
-      message: textOrNull(returned.message),
-      error: textOrNull(returned.error),
-      meta: meta.data as ToolResult['meta'],
-      ...(content ? { content: content.data as unknown as ToolResult['content'] } : {}),
-    }),
+    result: withDataJson(result, data.json),
     bytes: data.bytes + (content?.bytes ?? 0),
   };
 }

@@ -3,7 +3,7 @@ import { isPromiseLike } from '../common/awaitable.js';
 import type { Awaitable } from '../common/awaitable.js';
 import type { Clock } from '../common/clock.js';
 import { closeCall } from '../context/tool-context.js';
-import { ToolResult } from '../result/tool-result.js';
+import { ToolResult, replaceMeta } from '../result/tool-result.js';
 import { CallCancelledError } from './call-interruptions.js';
 import { interruptibleWait } from './interruptible-wait.js';
 import type { InvocationStep } from './invocation-step.js';
@@ -131,11 +131,10 @@ export class ToolPipeline {
       channel: context.channel,
       principal: context.principal,
     };
-    const { success, data, message, error, content } = ended;
     const meta =
       outcome === 'served'
         ? { ...ended.meta, ...notes, ...runtime }
         : { ...runtime, ...notes, ...ended.meta };
-    return ToolResult.of({ success, data, message, error, meta: Object.freeze(meta), content });
+    return replaceMeta(ended, Object.freeze(meta));
   }
 }

@@ -55,6 +55,11 @@ interface ToolResultFields<T> {
 const BRAND = Symbol.for('@toolgate/ToolResult');
 const NO_META: ToolResultMeta = Object.freeze({});
 
+/** The result with the JSON text of its data, which must be that of this very data: whoever sends it need not write it again. */
+export let withDataJson: <T>(result: ToolResult<T>, json: string) => ToolResult<T>;
+/** The result with this `meta` in place of its own. */
+export let replaceMeta: <T>(result: ToolResult<T>, meta: ToolResultMeta) => ToolResult<T>;
+
 /**
  * How a call ended: the same five members whoever called and however it ended.
  *
@@ -77,9 +82,21 @@ export class ToolResult<T = unknown> {
   readonly meta: ToolResultMeta;
   /** Media blocks; present only on a result made by {@link ToolResult.content}. */
   declare readonly content?: readonly ContentBlock[];
+  #dataJson: string | undefined;
 
   static {
     Object.defineProperty(this.prototype, BRAND, { value: true });
+    withDataJson = (result, json) => {
+      result.#dataJson = json;
+      return result;
+    };
+    replaceMeta = (result, meta) => {
+      const { success, data, message, error, content } = result;
+      const replaced = new ToolResult({ success, data, message, error, meta, content });
+      // A result of another copy of the package keeps its private members to itself.
+      if (#dataJson in result) replaced.#dataJson = result.#dataJson;
+      return replaced;
+    };
   }
 
   private constructor(fields: ToolResultFields<T>) {
@@ -221,7 +238,7 @@ export class ToolResult<T = unknown> {
 
   /** A copy whose `meta` has these members too; they win over those already there. */
   withMeta(extra: ToolResultMeta): ToolResult<T> {
-    return new ToolResult<T>({ ...this.fields(), meta: { ...this.meta, ...extra } });
+    return replaceMeta<T>(this, { ...this.meta, ...extra });
   }
 
   /** A copy with this `data`. */
@@ -266,6 +283,14 @@ export class ToolResult<T = unknown> {
   get confirmToken(): string | null {
     const token = (this.data as { confirm_token?: unknown } | null)?.confirm_token;
     return typeof token === 'string' ? token : null;
+  }
+
+  /**
+   * `data` as JSON text. A result of the pipeline has it already: it is written once, when the result is checked.
+   * @throws TypeError for data without a JSON form, which only a result that has not been through the pipeline can have
+   */
+  get dataJson(): string {
+    return this.#dataJson ?? JSON.stringify(this.data);
   }
 
   /** `{ success, data, message, error, meta }`, in this order; `content` follows when there is any. */

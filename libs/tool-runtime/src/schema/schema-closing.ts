@@ -6,7 +6,16 @@ type Role = 'whole' | 'part';
 
 const OBJECT_SIZE = ['additionalProperties', 'unevaluatedProperties'] as const;
 /** Keywords that let other schemas speak about the same object. */
-const COMPOSITION = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas', '$ref'];
+const COMPOSITION: readonly string[] = [
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  '$ref',
+];
 
 /**
  * Refuses undeclared members at the root of a schema and in every object that declares members, in place. A schema that says

@@ -1,5 +1,6 @@
 import { isRecord, type JsonSchema } from '../common/json.js';
 import { copyJson } from '../common/json-copy.js';
+import { resolveLocalReference } from './local-reference.js';
 import * as messages from './schema.messages.js';
 import { mapSubschemas, pointerTokens } from './subschemas.js';
 import type { MutableSchema } from './data-type.schema.js';
@@ -16,7 +17,12 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'sensitive',
   '$comment',
 ]);
-const UNSUPPORTED = ['$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef'];
+const UNSUPPORTED: readonly string[] = [
+  '$anchor',
+  '$dynamicRef',
+  '$dynamicAnchor',
+  '$recursiveRef',
+];
 const MAX_SCHEMA_OBJECTS = 5_000;
 
 /** Writing out all references made the schema too large. */
@@ -48,7 +54,7 @@ export function inlineReferences(
     if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference))
       refuse(messages.externalReference(where, reference));
     else if (!targets.has(reference)) {
-      const target = resolve(schema, reference);
+      const target = resolveLocalReference(schema, reference);
       targets.set(reference, target);
       if (!isRecord(target) && typeof target !== 'boolean')
         refuse(messages.danglingReference(where, reference));
@@ -156,22 +162,4 @@ function referencesIn(target: unknown): ReadonlySet<string> {
       return own;
     });
   return found;
-}
-
-function resolve(root: JsonSchema, reference: string): unknown {
-  let current: unknown = root;
-  for (const token of pointerTokens(decoded(reference))) {
-    if (current === null || typeof current !== 'object' || !Object.hasOwn(current, token))
-      return undefined;
-    current = (current as Record<string, unknown>)[token];
-  }
-  return current;
-}
-
-function decoded(reference: string): string {
-  try {
-    return decodeURIComponent(reference);
-  } catch {
-    return reference;
-  }
 }

@@ -1,6 +1,6 @@
 import { isRecord, type JsonSchema } from '../common/json.js';
 import { JsonType, jsonTypeOf, jsonTypesNamed } from './json-type.js';
-import { pointerTokens } from './subschemas.js';
+import { resolveLocalReference } from './local-reference.js';
 
 /**
  * What a schema says about the structure of a value: enough to walk data beside it. Where a keyword is not understood the
@@ -38,7 +38,7 @@ export function shapeOf(schema: JsonSchema): Shape {
     if (value === false) draft.types = 0;
     if (!isRecord(value)) return draft;
     known.set(value, draft);
-    readInto(draft, value, read, (pointer) => resolveLocal(schema, pointer));
+    readInto(draft, value, read, (pointer) => resolveLocalReference(schema, pointer));
     return draft;
   };
   const root = read(schema);
@@ -90,26 +90,6 @@ function readInto(
   draft.unions = ['anyOf', 'oneOf']
     .map((keyword) => listOf(schema[keyword]).map(read))
     .filter((branches) => branches.length > 0);
-}
-
-/** Follows a JSON Pointer inside the schema; undefined for anything else a reference can be. */
-function resolveLocal(root: JsonSchema, reference: string): unknown {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
-  let current: unknown = root;
-  for (const token of pointerTokens(decoded(reference))) {
-    if (current === null || typeof current !== 'object' || !Object.hasOwn(current, token))
-      return undefined;
-    current = (current as Record<string, unknown>)[token];
-  }
-  return current;
-}
-
-function decoded(reference: string): string {
-  try {
-    return decodeURIComponent(reference);
-  } catch {
-    return reference;
-  }
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

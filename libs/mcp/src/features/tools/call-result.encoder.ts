@@ -30,31 +30,30 @@ export function encodeCallResult(
 }
 
 function successMembers(request: McpRequest, tool: ServedTool, result: ToolResult): string {
-  const { data, message } = result;
-  const { confirmToken } = result;
-  const dataJson = JSON.stringify(data);
+  const { data, message, dataJson, confirmToken } = result;
   if (tool.definition.output && !isDeclaredOutput(tool, result)) {
     // A client that knows the output schema takes a success without conforming data for a broken server, so what is no output yet, such
     // as a request to confirm, cannot travel as one.
-    const text = confirmToken === null ? textOf(data, dataJson) : redeemText(result, confirmToken);
-    return `"content":[${[textJson(text), ...blocksJson(request, result)].join(',')}],"isError":true`;
+    const text =
+      confirmToken === null ? dataBlock(result) : textBlock(redeemText(result, confirmToken));
+    return `"content":[${[text, ...blocksJson(request, result)].join(',')}],"isError":true`;
   }
   const structure = structureOf(request, tool, result, dataJson);
   const blocks =
     confirmToken === null
       ? blocksJson(request, result)
-      : [textJson(redeemText(result, confirmToken))];
+      : [textBlock(redeemText(result, confirmToken))];
   // The text twin of the data comes first, and stands alone when there is no media.
   if (confirmToken === null && (blocks.length === 0 || data !== null))
-    blocks.unshift(textJson(textOf(data, dataJson)));
-  if (message && confirmToken === null) blocks.push(textJson(message));
+    blocks.unshift(dataBlock(result));
+  if (message && confirmToken === null) blocks.push(textBlock(message));
   return `"content":[${blocks.join(',')}]${structure}`;
 }
 
 function failureMembers(request: McpRequest, result: ToolResult): string {
   const { error, data } = result;
-  const blocks = [textJson(error ?? 'The tool failed without saying why.')];
-  if (data !== null) blocks.push(textJson(textOf(data, JSON.stringify(data))));
+  const blocks = [textBlock(error ?? 'The tool failed without saying why.')];
+  if (data !== null) blocks.push(dataBlock(result));
   blocks.push(...blocksJson(request, result));
   return `"content":[${blocks.join(',')}],"isError":true`;
 }
@@ -86,12 +85,13 @@ function redeemText({ message, data }: ToolResult, token: string): string {
   return howToConfirm(message, token, (data as { expires_at?: unknown }).expires_at);
 }
 
-/** Text for a model: a string as it is, everything else as JSON. */
-function textOf(data: unknown, dataJson: string): string {
-  return typeof data === 'string' ? data : dataJson;
+/** Data as text for a model: a string as it is, everything else as JSON. */
+function dataBlock({ data, dataJson }: ToolResult): string {
+  // The JSON text of a string is what the block needs already.
+  return typeof data === 'string' ? `{"type":"text","text":${dataJson}}` : textBlock(dataJson);
 }
 
-function textJson(text: string): string {
+function textBlock(text: string): string {
   return `{"type":"text","text":${JSON.stringify(text)}}`;
 }
 

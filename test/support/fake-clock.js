@@ -1,3 +1,0 @@
-// Not through the package: the clock alone is needed by specs that load nothing else of it.
-export { FakeClock } from '../../libs/testing/src/fake-clock.js';
-//# sourceMappingURL=fake-clock.js.map
