@@ -36,6 +36,11 @@ const requestText = (
   body: string,
   lines: readonly string[] = ['Host: localhost', `Content-Length: ${Buffer.byteLength(body)}`],
 ) => [line, ...lines, 'Content-Type: application/json', 'Connection: close', '', body].join('\r\n');
+const pause = () => new Promise((resolve) => setTimeout(resolve, 2));
+const openConnections = ({ app }: RunningServer) =>
+  new Promise<number>((resolve) =>
+    app.getHttpServer().getConnections((_error: unknown, count: number) => resolve(count)),
+  );
 const statusIn = (response: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
 const bodyIn = (response: string) => response.slice(response.indexOf('\r\n\r\n') + 4);
 
@@ -160,7 +165,7 @@ describe.each(ADAPTERS)('an attacker of the endpoint on $platform', (platform) =
 
   describe('who plays with the framing', () => {
     it('gets the same for a body in chunks as for one in one piece', async () => {
-      const chunks = [...PING].map((character) => `1\r\n${character}\r\n`).join('');
+      const chunks = PING.split('').map((character) => `1\r\n${character}\r\n`).join('');
       const answer = await server.client.raw(
         requestText('POST /mcp HTTP/1.1', `${chunks}0\r\n\r\n`, [
           'Host: localhost',
@@ -210,13 +215,7 @@ describe.each(ADAPTERS)('an attacker of the endpoint on $platform', (platform) =
         if (index % 2 === 0) socket.destroy();
         else socket.resetAndDestroy();
       }
-      const open = () =>
-        new Promise<number>((resolve) =>
-          server.app
-            .getHttpServer()
-            .getConnections((_error: unknown, count: number) => resolve(count)),
-        );
-      while ((await open()) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      while ((await openConnections(server)) > 0) await pause();
     });
 
     it('gets no answer of the application for headers without an end', async () => {
@@ -227,18 +226,9 @@ describe.each(ADAPTERS)('an attacker of the endpoint on $platform', (platform) =
         ]),
       );
       expect(statusIn(answer)).toBe(431);
-      const many = Array.from({ length: 3000 }, (_, index) => `X-${index}: 1`);
-      expect([200, 400, 431]).toContain(
-        statusIn(
-          await server.client.raw(
-            requestText('POST /mcp HTTP/1.1', PING, [
-              'Host: localhost',
-              `Content-Length: ${PING.length}`,
-              ...many.slice(0, 1000),
-            ]),
-          ),
-        ),
-      );
+      const many = Array.from({ length: 1000 }, (_, index) => `X-${index}: 1`);
+      const crowded = requestText('POST /mcp HTTP/1.1', PING, ['Host: localhost', ...many]);
+      expect(statusIn(await server.client.raw(crowded))).toBeLessThan(500);
     });
 
     it('is answered in a bounded form, however long what was sent', async () => {
@@ -442,7 +432,7 @@ describe.each(ADAPTERS)('an attacker with a token on $platform', (platform) => {
     door.isHolding = true;
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
     const asked = server.client.post(CALLS.legacy('pay', { to: 'x' })[0], as('ann'));
-    while (door.held.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    while (door.held.length === 0) await pause();
     for (const requestId of ['1', 2, null, {}, '__proto__'])
       await server.client.post({ ...cancel, params: { requestId } }, as('ann'));
     expect((await server.client.post(cancel, as('bob'))).status).toBe(202);
@@ -456,17 +446,16 @@ describe.each(ADAPTERS)('an attacker with a token on $platform', (platform) => {
     ]);
   });
 
-  it('who hangs up before the tool begins prevents it on the modern era only', async () => {
-    door.isHolding = true;
-    for (const [era, paid] of [
-      ['modern', []],
-      ['legacy', ['x']],
-    ] as const) {
-      door.held.length = 0;
+  it.each([
+    ['modern', 'cancelled', []],
+    ['legacy', 'executed', ['x']],
+  ] as const)(
+    'who hangs up before the tool begins is a %s client: the call is %s',
+    async (era, outcome, paid) => {
+      door.isHolding = true;
       const [message, headers] = CALLS[era]('pay', { to: 'x' });
       const body = JSON.stringify(message);
       const socket = connect(server.port, '127.0.0.1');
-      socket.on('error', () => undefined);
       socket.write(
         requestText('POST /mcp HTTP/1.1', body, [
           'Host: localhost',
@@ -475,21 +464,13 @@ describe.each(ADAPTERS)('an attacker with a token on $platform', (platform) => {
           ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
         ]),
       );
-      while (door.held.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-      const closed = new Promise<void>((resolve) => {
-        server.app.getHttpServer().getConnections(() => resolve());
-        socket.on('close', () => setTimeout(resolve, 20));
-      });
+      while (door.held.length === 0) await pause();
       socket.destroy();
-      await closed;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      while ((await openConnections(server)) > 0) await pause();
       for (const release of door.held) release();
-      const before = audit.records.length;
-      while (audit.records.length === 0 || (era === 'legacy' && audit.records.length < 2))
-        await new Promise((resolve) => setTimeout(resolve, 2));
-      expect(before).toBeLessThanOrEqual(audit.records.length);
+      while (audit.records.length === 0) await pause();
+      expect(audit.records.map((record) => record.outcome)).toEqual([outcome]);
       expect(bank.paid).toEqual(paid);
-    }
-    expect(audit.records.map(({ outcome }) => outcome)).toEqual(['cancelled', 'executed']);
-  });
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { MODE_KEY } from '@toolgate/mcp';
 import { AppModule } from '../app.module.js';
@@ -59,12 +60,13 @@ async function walk([agent, manager, auditor]: [
   });
   await step('a tool that does not exist', agent, 'drop_tables', {});
 
-  // Last, because the client does not wait until the call has stopped.
   const cancel = new AbortController();
   await step('cancelled at the first sign of progress', auditor, 'export_orders', EVERYTHING, {
     signal: cancel.signal,
     onprogress: () => cancel.abort(),
   });
+  // The client does not wait until the server has heard of it.
+  await sleep(100);
 }
 
 type CallOptions = NonNullable<Parameters<DeskClient['call']>[2]> & {

@@ -32,8 +32,9 @@ export async function walkThroughPipeline(): Promise<void> {
     { page: 0, limit: 400 },
     agent(),
   );
+  await call('repair: a number in a string', 'list_orders', { page: '2', limit: '2' }, agent());
   await call(
-    'repair: a number in a string, an object in a string',
+    'repair: an object in a string',
     'update_order_address',
     {
       order_id: 'A-1001',

@@ -1,6 +1,7 @@
 /** Echoed with its type: `1` and `"1"` are different ids, and `0` and `""` are ids. */
 export type JsonRpcId = string | number;
 
+/** A message that is answered with exactly one response (JSON-RPC 2.0, section 4). */
 export interface JsonRpcRequest {
   readonly jsonrpc: '2.0';
   readonly id: JsonRpcId;
@@ -15,6 +16,7 @@ export interface JsonRpcNotification {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
+/** Why a request failed (JSON-RPC 2.0, section 5.1). */
 export interface JsonRpcErrorObject {
   readonly code: number;
   /** One short sentence, safe to show. */
@@ -22,6 +24,7 @@ export interface JsonRpcErrorObject {
   readonly data?: unknown;
 }
 
+/** The answer to a request that succeeded. MCP's results are objects. */
 export interface JsonRpcSuccess {
   readonly jsonrpc: '2.0';
   readonly id: JsonRpcId;
@@ -35,4 +38,5 @@ export interface JsonRpcFailure {
   readonly error: JsonRpcErrorObject;
 }
 
+/** The answer to a request. */
 export type JsonRpcResponse = JsonRpcSuccess | JsonRpcFailure;

@@ -59,6 +59,11 @@ describe('the audit log line', () => {
     expect(lines[0]!.text).not.toContain('result=');
   });
 
+  it('makes no code up for a tool that fails after its call has ended', () => {
+    const late = { outcome: 'failed', success: false, code: undefined, late: true } as const;
+    expect(auditLine(someRecord(late))).toMatch(/ \| ERROR \| outcome=failed \| .* \| late$/);
+  });
+
   it('marks answers from a cache, late ends and announced executions', () => {
     const line = auditLine(someRecord({ cacheServed: true, late: true, phase: 'intent' }));
     expect(line).toMatch(/ \| cached \| late \| intent$/);

@@ -8,7 +8,7 @@ const MAX_FIELD = 128;
 /**
  * Writes every record as one line of Nest's log, context `ToolAudit`: level `log` for a success, `warn` for everything else.
  *
- * `{request id} | {channel} | {tool} | {principal} | {ms}ms | {OK or ERROR:code} | outcome=… | reason=… | args={redacted JSON}`,
+ * `{request id} | {channel} | {tool} | {principal} | {ms}ms | {OK, ERROR or ERROR:code} | outcome=… | reason=… | args={redacted JSON}`,
  * followed by ` | result={n}B`, ` | cached`, ` | late` and ` | intent` where they apply.
  */
 @Injectable()
@@ -30,7 +30,7 @@ export function auditLine(record: AuditRecord): string {
     field(record.tool),
     field(record.principal ?? 'anonymous'),
     `${Math.round(record.tookMs * 1000) / 1000}ms`,
-    record.success ? 'OK' : `ERROR:${field(record.code ?? 'NONE')}`,
+    ending(record),
     `outcome=${record.outcome}`,
     `reason=${field(record.reasonCode ?? '-')}`,
     // Bounded by the record already; cutting it again would leave broken JSON.
@@ -41,6 +41,12 @@ export function auditLine(record: AuditRecord): string {
   if (record.late) fields.push('late');
   if (record.phase === 'intent') fields.push('intent');
   return fields.join(' | ');
+}
+
+/** A tool that fails after its call has ended has no result, and so no code. */
+function ending({ success, code }: AuditRecord): string {
+  if (success) return 'OK';
+  return code === undefined ? 'ERROR' : `ERROR:${field(code)}`;
 }
 
 function field(text: string): string {

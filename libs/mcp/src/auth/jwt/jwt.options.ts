@@ -17,6 +17,7 @@ export const JWT_ALGORITHMS = [
   'Ed25519',
 ] as const;
 
+/** Signature algorithms a validator may accept: asymmetric ones only (RFC 7518, RFC 8037). */
 export type JwtAlgorithm = (typeof JWT_ALGORITHMS)[number];
 
 /** A public key as JSON (RFC 7517). */
