@@ -165,7 +165,9 @@ describe.each(ADAPTERS)('an attacker of the endpoint on $platform', (platform) =
 
   describe('who plays with the framing', () => {
     it('gets the same for a body in chunks as for one in one piece', async () => {
-      const chunks = PING.split('').map((character) => `1\r\n${character}\r\n`).join('');
+      const chunks = PING.split('')
+        .map((character) => `1\r\n${character}\r\n`)
+        .join('');
       const answer = await server.client.raw(
         requestText('POST /mcp HTTP/1.1', `${chunks}0\r\n\r\n`, [
           'Host: localhost',

@@ -2,22 +2,28 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
-import { JsonRpcService } from '@toolgate/mcp';
-import { ToolContext } from '@toolgate/tool-runtime';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { JsonRpcService, McpModule, McpStdio } from '@toolgate/mcp';
+import { ToolContext, ToolRuntimeModule } from '@toolgate/tool-runtime';
 import { ProcessFaults } from '../support/process-faults.js';
-import { hostileBytes, hostileMessage, hostileRequest } from './hostile-messages.js';
+import { hostileBytes, hostileLine, hostileMessage, hostileRequest } from './hostile-messages.js';
 import type { HostileRequest } from './hostile-messages.js';
 import { eventsIn } from './http-client.js';
-import { ADAPTERS, CALLS, legacy, startServer } from './mcp-server.fixture.js';
+import { ADAPTERS, CALLS, legacy, serverInfo, startServer } from './mcp-server.fixture.js';
 import type { RunningServer } from './mcp-server.fixture.js';
+import { WorkshopTools } from './workshop.fixture.js';
 
 /** Cases in all; `npm run fuzz:mcp` asks for more. */
 const CASES = Number(process.env['MCP_FUZZ_CASES'] ?? 5000);
-const SHARE = { http: 0.35, bytes: 0.05, inProcess: 0.2 };
+const SHARE = { http: 0.35, bytes: 0.05, inProcess: 0.1, stdio: 0.1 };
 /** Requests on one connection between two that must work. */
 const BATCH = { minLength: 5, maxLength: 5 };
 const numRuns = (share: number) => ({ numRuns: Math.ceil(CASES * share) });
+const LINE_BREAK = Buffer.from('\n');
 const INITIALIZE = legacy('initialize', { protocolVersion: '2025-11-25' });
 /** Per case, generous: machines that test many things at once are slow. */
 const TIMEOUT_MS = 60_000 + CASES * 20;
@@ -167,6 +173,43 @@ describe('a dispatcher that is sent anything at all', () => {
       expect(await faults.stop()).toEqual([]);
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
       await server.app.close();
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a server on standard input that is sent anything at all', () => {
+  it(
+    'writes nothing but messages, and answers the next line',
+    async () => {
+      @Module({
+        imports: [
+          ToolRuntimeModule.forRoot({ rateLimit: false }),
+          McpModule.forRoot({ serverInfo }),
+        ],
+        providers: [WorkshopTools],
+      })
+      class Workshop {}
+      const faults = ProcessFaults.watch();
+      const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+      const app = await NestFactory.createApplicationContext(Workshop, { logger: false });
+      const handle = await McpStdio.serve(app, { stdin, stdout, maxLineBytes: 3000 });
+      const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+      let asked = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(hostileLine, BATCH), async (batch) => {
+          for (const line of batch) stdin.write(Buffer.concat([line, LINE_BREAK]));
+          const id = `alive-${asked++}`;
+          stdin.write(`${JSON.stringify(legacy('ping', undefined, id))}\n`);
+          for (let answer: unknown; !isObject(answer) || answer['id'] !== id;) {
+            answer = JSON.parse((await lines.next()).value as string);
+            expectMessage(answer);
+          }
+        }),
+        numRuns(SHARE.stdio / BATCH.maxLength),
+      );
+      expect(await faults.stop()).toEqual([]);
+      await handle.close();
     },
     TIMEOUT_MS,
   );

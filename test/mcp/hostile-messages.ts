@@ -351,6 +351,15 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc
     return { ...request, body: Buffer.isBuffer(body) ? body : damaged(bytes, body) };
   });
 
+/** A line of standard input, without its end. */
+export const hostileLine: fc.Arbitrary<Buffer> = fc.oneof(
+  { arbitrary: hostileMessage.map((sent) => Buffer.from(JSON.stringify(sent) ?? '')), weight: 4 },
+  fc
+    .tuple(hostileMessage, damage)
+    .map(([sent, harm]) => damaged(Buffer.from(JSON.stringify(sent) ?? ''), harm)),
+  noMessage,
+);
+
 /** Bytes on a connection, some of them nearly HTTP. */
 export const hostileBytes: fc.Arbitrary<Buffer> = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 400 }).map((bytes) => Buffer.from(bytes)),

@@ -298,12 +298,15 @@ function requestedVersion(
 }
 
 function answerOffered(request: McpRequest, { result }: { readonly result: unknown }): McpReply {
-  if (!isObject(result))
+  // Written out here, where a result that has no JSON form can still be refused; with a toJSON of its own it may have any, or none.
+  const resultJson = isObject(result)
+    ? (JSON.stringify(request.codec.complete(result)) as string | undefined)
+    : undefined;
+  if (!resultJson?.startsWith('{'))
     throw new TypeError(
       `A listener of mcp.request answered ${echo(request.method)} with something that is no object. Every result of the protocol is one.`,
     );
-  // Written out here, where a result that has no JSON form can still be refused.
-  return { id: request.id, resultJson: JSON.stringify(request.codec.complete(result)) };
+  return { id: request.id, resultJson };
 }
 
 function requestFacts({ method, params, context, codec, id }: McpRequest): McpMessageFacts {

@@ -131,6 +131,9 @@ export class ToolPipeline {
       channel: context.channel,
       principal: context.principal,
     };
+    // Most results say nothing more, and a copy that is then frozen costs several times the rest of this method.
+    if (!notes && Object.keys(ended.meta).length === 0)
+      return replaceMeta(ended, Object.freeze(runtime));
     const meta =
       outcome === 'served'
         ? { ...ended.meta, ...notes, ...runtime }
