@@ -4,9 +4,7 @@ import { fileURLToPath } from 'node:url';
 export const SERVER_CORE = process.env.SERVER_CORE ?? '0';
 export const CLIENT_CORE = process.env.CLIENT_CORE ?? '1';
 
-const FOLDER = fileURLToPath(
-  new URL(`../${process.env.BENCH_SERVERS ?? 'servers'}/`, import.meta.url),
-);
+const FOLDER = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * A server in a process of its own, on a core of its own.

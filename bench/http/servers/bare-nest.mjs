@@ -2,7 +2,8 @@
 import 'reflect-metadata';
 import { Body, Controller, Header, HttpCode, Module, Post } from '@nestjs/common';
 import { decorateMethod } from '../../fixtures/decorate.mjs';
-import { createApplication, listen } from './listen.mjs';
+import { createApplication } from './create-application.mjs';
+import { listen } from './listen.mjs';
 import { SERVER_INFO, tools } from './tool-set.mjs';
 
 const meta = { 'io.modelcontextprotocol/serverInfo': SERVER_INFO };

@@ -1,15 +1,5 @@
 import { Session } from 'node:inspector/promises';
 import { performance } from 'node:perf_hooks';
-import { NestFactory } from '@nestjs/core';
-
-const wantsFastify = process.env.ADAPTER === 'fastify';
-
-/** Makes the application on the platform that `ADAPTER` names. */
-export async function createApplication(module) {
-  if (!wantsFastify) return NestFactory.create(module, { logger: ['error', 'warn'] });
-  const { FastifyAdapter } = await import('@nestjs/platform-fastify');
-  return NestFactory.create(module, new FastifyAdapter(), { logger: ['error', 'warn'] });
-}
 
 /**
  * Listens on a port of the system's choosing and serves the harness, over the channel that `fork` opens: where the server is, how long its process took

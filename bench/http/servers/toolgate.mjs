@@ -5,7 +5,8 @@ import { EventEmitterModule } from '@nestjs/event-emitter';
 import { McpModule, StaticTokenValidator, TokenValidator } from '@toolgate/mcp';
 import { AuditSinks, Tool, ToolParam, ToolRuntimeModule } from '@toolgate/tool-runtime';
 import { decorateMethod } from '../../fixtures/decorate.mjs';
-import { createApplication, listen } from './listen.mjs';
+import { createApplication } from './create-application.mjs';
+import { listen } from './listen.mjs';
 import { SERVER_INFO, echo, others } from './tool-set.mjs';
 
 const SCOPES = ['bench'];

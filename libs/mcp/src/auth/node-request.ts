@@ -18,8 +18,12 @@ export function nodeRequestOf(request: object): NodeRequest {
 export function headerValues({ rawHeaders, headers }: NodeRequest, name: string): string[] {
   if (rawHeaders) {
     const values: string[] = [];
-    for (let index = 0; index + 1 < rawHeaders.length; index += 2)
-      if (rawHeaders[index]?.toLowerCase() === name) values.push(rawHeaders[index + 1] ?? '');
+    for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+      const candidate = rawHeaders[index] ?? '';
+      // Most names are told apart by their length, without a copy in lower case.
+      if (candidate.length === name.length && candidate.toLowerCase() === name)
+        values.push(rawHeaders[index + 1] ?? '');
+    }
     return values;
   }
   const value = headers?.[name];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Principal } from './principal.js';
 import { readPrincipal } from './principal.reader.js';
 import type { TokenValidator } from './token-validator.js';
@@ -41,5 +41,5 @@ export class StaticTokenValidator implements TokenValidator {
 }
 
 function digest(token: string): string {
-  return createHash('sha256').update(token).digest('base64');
+  return hash('sha256', token, 'base64');
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** A message read from bytes, or the news that there is none. */
 export type StrictJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
@@ -39,8 +39,12 @@ export function parseStrictJson(source: Uint8Array | string): StrictJson {
 }
 
 function decode(bytes: Uint8Array): string | undefined {
-  if (!isUtf8(bytes)) return undefined;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const buffer = Buffer.isBuffer(bytes)
+    ? bytes
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // The characters of ASCII are its bytes, so nothing has to be decoded; nearly every message is ASCII.
+  if (isAscii(buffer)) return buffer.toString('latin1');
+  return isUtf8(buffer) ? buffer.toString('utf8') : undefined;
 }
 
 /** Members in the text of a JSON document; undefined when it nests too deeply. What it says of a text that is no JSON means nothing. */

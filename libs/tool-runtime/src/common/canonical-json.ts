@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** JSON text with the keys of every object in code-unit order: equal values give equal texts. For trees of bounded depth. */
 export function canonicalJson(value: unknown): string {
@@ -27,5 +27,5 @@ function objectText(record: Record<string, unknown>): string {
 
 /** SHA-256 of a text, in lower-case hexadecimal. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

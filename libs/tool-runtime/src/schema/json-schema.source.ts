@@ -7,7 +7,7 @@ import * as messages from './schema.messages.js';
 import { inlineReferences } from './schema-references.js';
 import { sensitivePaths } from './schema-paths.js';
 import type { DataPath } from './schema-paths.js';
-import { stringFormats } from './string-formats.js';
+import { STRING_FORMAT_NAMES } from './string-formats.js';
 import { mapSubschemas } from './subschemas.js';
 import { isUnicodePattern } from './validation-keywords.js';
 
@@ -85,13 +85,12 @@ function tidy(
   author: SchemaAuthor,
   refusePattern: (pattern: string, reason: string) => void,
 ): MutableSchema {
-  const formats = new Set(Object.keys(stringFormats()));
   return mapSubschemas(schema, (own, pointer) => {
     delete own['sensitive'];
     // The dialect is the runtime's own; any other is refused when the schema is compiled.
     if (pointer === '' && /\/2020-12\/schema#?$/.test(String(own['$schema'])))
       delete own['$schema'];
-    if (author === 'library') forgetLibraryWords(own, formats, refusePattern);
+    if (author === 'library') forgetLibraryWords(own, STRING_FORMAT_NAMES, refusePattern);
     if (typeof own['pattern'] === 'string') own['pattern'] = withoutLeadingWildcard(own['pattern']);
     return own;
   }) as MutableSchema;
@@ -104,7 +103,8 @@ function forgetLibraryWords(
   refusePattern: (pattern: string, reason: string) => void,
 ): void {
   for (const keyword of Object.keys(own)) if (!KEYWORDS.has(keyword)) delete own[keyword];
-  if (typeof own['format'] === 'string' && !formats.has(own['format'])) delete own['format'];
+  if (typeof own['format'] === 'string' && !STRING_FORMAT_NAMES.has(own['format']))
+    delete own['format'];
   const { pattern } = own;
   if (typeof pattern === 'string' && !isUnicodePattern(pattern)) {
     const reason = unsafePatternReason(pattern, '');

@@ -5,7 +5,7 @@ import { unsafePatternReason } from './pattern-safety.js';
 import { SchemaCompileError } from './schema-compile.error.js';
 import * as messages from './schema.messages.js';
 import type { SchemaValidator } from './schema-validator.js';
-import { stringFormats } from './string-formats.js';
+import { STRING_FORMAT_NAMES } from './string-formats.js';
 import { mapSubschemas, pointerTokens } from './subschemas.js';
 
 /** Serialised size above which a schema is of no use to a model and a burden to every listing. */
@@ -59,13 +59,10 @@ function patternProblems(schema: MutableSchema, where: string): readonly string[
 
 function formatProblems(schema: MutableSchema, where: string): readonly string[] {
   const problems: string[] = [];
-  const known = Object.keys(stringFormats());
   mapSubschemas(schema, (own, pointer) => {
     const { format } = own;
-    if (typeof format === 'string' && !known.includes(format))
-      problems.push(
-        messages.badOption(placeIn(where, pointer), 'format', unknownFormat(format, known)),
-      );
+    if (typeof format === 'string' && !STRING_FORMAT_NAMES.has(format))
+      problems.push(messages.badOption(placeIn(where, pointer), 'format', unknownFormat(format)));
     return own;
   });
   return problems;
@@ -95,8 +92,8 @@ function defaultProblems(
   return problems;
 }
 
-function unknownFormat(format: string, known: readonly string[]): string {
-  const meant = nearestName(format, known);
+function unknownFormat(format: string): string {
+  const meant = nearestName(format, STRING_FORMAT_NAMES);
   return `is ${JSON.stringify(format)}, which is not known and would not be enforced${meant === undefined ? '' : ` (did you mean "${meant}"?)`}; use a known format or a pattern`;
 }
 

@@ -54,6 +54,12 @@ export function stringFormats(): Record<string, Format> {
   };
 }
 
+/** Their names. */
+export const STRING_FORMAT_NAMES: ReadonlySet<string> = new Set([
+  ...Object.keys(fullFormats),
+  ...ANNOTATIONS,
+]);
+
 /**
  * RFC 3339, section 5.6, with the `T` and the offset it demands. A leap second is refused: no JavaScript `Date` can hold it,
  * so a tool would receive an invalid one.

@@ -1,12 +1,13 @@
 // The closest peer, stateless, as its documentation sets it up. It has no caller, policy, limiter or audit to switch on.
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { Payload } from '@nestjs/microservices';
 import { McpController, McpStrategy, StreamableHttpTransport, Tool } from '@rekog/mcp-nest';
 import { z } from 'zod';
 import { decorateMethod } from '../../fixtures/decorate.mjs';
-import { createApplication, listen } from './listen.mjs';
-import { SERVER_INFO, echo, others } from './tool-set.mjs';
+import { listen } from '../servers/listen.mjs';
+import { SERVER_INFO, echo, others } from '../servers/tool-set.mjs';
 
 const synthetic = z.object({
   id: z.string(),
@@ -39,7 +40,14 @@ McpController()(Tools);
 class App {}
 Module({ controllers: [Tools] })(App);
 
-const app = await createApplication(App);
+const logger = ['error', 'warn'];
+async function createApplication() {
+  if (process.env.ADAPTER !== 'fastify') return NestFactory.create(App, { logger });
+  const { FastifyAdapter } = await import('@nestjs/platform-fastify');
+  return NestFactory.create(App, new FastifyAdapter(), { logger });
+}
+
+const app = await createApplication();
 const strategy = new McpStrategy({ ...SERVER_INFO, transports: [new StreamableHttpTransport()] });
 strategy.setHttpAdapter(app.getHttpAdapter());
 app.connectMicroservice({ strategy });
