@@ -1,5 +1,6 @@
 import { settle } from '@toolgate/tool-runtime';
 import type { Awaitable, ToolContext, ToolDefinition, ToolRegistry } from '@toolgate/tool-runtime';
+import { RenderedResult } from '../../json-rpc/rendered-result.js';
 import type { CacheScope, McpCodec } from '../../protocol/mcp-codec.js';
 import type { McpEra } from '../../protocol/protocol-versions.js';
 import type { ServedTool } from './served-tool.js';
@@ -21,8 +22,8 @@ export interface ToolListOptions {
 
 /** Renders what callers see of the tools: once per era and set of visible tools, in the order of registration. */
 export class ToolLists {
-  /** By what is in them, the least recently used first. */
-  private readonly lists = new Map<string, RenderedList>();
+  /** The most recently used first. */
+  private readonly lists: RenderedList[] = [];
 
   constructor(
     private readonly registry: Pick<ToolRegistry, 'listFor'>,
@@ -31,11 +32,11 @@ export class ToolLists {
   ) {}
 
   /**
-   * One page of the tools that the caller may see, as JSON text of a whole result.
+   * One page of the tools that the caller may see.
    * @param cursor of the page; undefined for the first
    * @returns undefined for a cursor that no page of this caller has
    */
-  page(context: ToolContext, codec: McpCodec, cursor: unknown): Awaitable<string | undefined> {
+  page(context: ToolContext, codec: McpCodec, cursor: unknown): Awaitable<RenderedResult | undefined> {
     return settle(this.registry.listFor(context), (visible) =>
       this.listOf(visible).page(codec, cursor),
     );
@@ -43,40 +44,49 @@ export class ToolLists {
 
   /** Lets go of everything rendered so far. */
   forget(): void {
-    this.lists.clear();
+    this.lists.length = 0;
   }
 
   private listOf(visible: readonly ToolDefinition[]): RenderedList {
-    const tools: ServedTool[] = [];
-    let key = '';
-    for (const definition of visible) {
-      const served = this.tools.of(definition);
-      if (!served) continue;
-      tools.push(served);
-      key += `${served.serial},`;
-    }
-    const known = this.lists.get(key);
-    this.lists.delete(key);
-    const list = known ?? new RenderedList(tools, this.options);
-    this.lists.set(key, list);
-    if (this.lists.size > MOST_LISTS) this.lists.delete(this.lists.keys().next().value!);
+    const [latest] = this.lists;
+    if (latest?.isOf(visible)) return latest;
+    const place = this.lists.findIndex((list) => list.isOf(visible));
+    const [list = this.newList(visible)] = place === -1 ? [] : this.lists.splice(place, 1);
+    this.lists.unshift(list);
+    if (this.lists.length > MOST_LISTS) this.lists.pop();
     return list;
+  }
+
+  private newList(visible: readonly ToolDefinition[]): RenderedList {
+    const served = visible.flatMap((definition) => this.tools.of(definition) ?? []);
+    return new RenderedList(visible, served, this.options);
   }
 }
 
 /** One set of tools and its pages so far. */
 class RenderedList {
-  private readonly pages: Record<McpEra, Map<number, string>> = {
+  private readonly pages: Record<McpEra, Map<number, RenderedResult>> = {
     legacy: new Map(),
     modern: new Map(),
   };
 
   constructor(
+    private readonly visible: readonly ToolDefinition[],
+    /** Those of {@link visible} that the server serves. */
     private readonly tools: readonly ServedTool[],
     private readonly options: ToolListOptions,
   ) {}
 
-  page(codec: McpCodec, cursor: unknown): string | undefined {
+  /** Definitions never change, so the same ones make the same list. */
+  isOf(visible: readonly ToolDefinition[]): boolean {
+    const { length } = visible;
+    if (length !== this.visible.length) return false;
+    for (let index = 0; index < length; index++)
+      if (visible[index] !== this.visible[index]) return false;
+    return true;
+  }
+
+  page(codec: McpCodec, cursor: unknown): RenderedResult | undefined {
     const start = this.startOf(cursor);
     if (start === undefined) return undefined;
     const pages = this.pages[codec.era];
@@ -97,7 +107,7 @@ class RenderedList {
     return index === -1 || index === this.tools.length - 1 ? undefined : index + 1;
   }
 
-  private render(codec: McpCodec, start: number): string {
+  private render(codec: McpCodec, start: number): RenderedResult {
     const { pageSize = this.tools.length, ttlMs, scope } = this.options;
     const page = this.tools.slice(start, start + pageSize);
     const last = page.at(-1);
@@ -106,6 +116,6 @@ class RenderedList {
       members.push(`"nextCursor":${JSON.stringify(writeCursor(last.definition.name))}`);
     const cache = codec.cacheMembers(ttlMs, scope);
     if (cache) members.push(cache);
-    return codec.completeJson(members.join(','));
+    return new RenderedResult(codec.completeJson(members.join(',')));
   }
 }
