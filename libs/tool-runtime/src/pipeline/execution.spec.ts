@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConflictException, HttpException, Injectable, NotFoundException } from '@nestjs/common';
 import { of, throwError } from 'rxjs';
@@ -226,6 +227,33 @@ describe('a tool that runs', () => {
       expect(result.code).toBe('INTERNAL_ERROR');
       expect(result.error).toMatch(/over the limit/);
       expect(result.data).toBeNull();
+    });
+
+    it.each<[string, () => unknown, RegExp]>([
+      ['64 MiB of text', () => 'x'.repeat(64 * 2 ** 20), /over the limit/],
+      ['10 MiB in many rows', () => Array.from({ length: 100 }, () => 'x'.repeat(100_000)), /over/],
+      ['bytes', () => Buffer.alloc(2 * 2 ** 20), /data/],
+      ['a stream', () => Readable.from(['a', 'b']), /data/],
+      [
+        'an asynchronous generator',
+        async function* () {
+          yield await Promise.resolve(1);
+        },
+        /data/,
+      ],
+    ])('%s: an error that says what to do, and nothing of the result', async (_, code, message) => {
+      const results = await Promise.all(Array.from({ length: 8 }, () => run(code)));
+      for (const result of results) {
+        expect(result.code).toBe('INTERNAL_ERROR');
+        expect(result.error).toMatch(message);
+        expect(JSON.stringify(result).length).toBeLessThan(1_000);
+      }
+      expect(await run(() => 'fine')).toMatchObject({ success: true });
+    });
+
+    it('a hundred thousand rows within the limit: all of them', async () => {
+      const rows = Array.from({ length: 100_000 }, (_, n) => n);
+      expect((await run(() => rows)).data).toHaveLength(100_000);
     });
 
     it('too deep: an error, and the process lives', async () => {
