@@ -55,10 +55,10 @@ export class ToolsFeature implements McpFeature {
 
   private list(request: McpRequest): Awaitable<McpReply> {
     const { id, context, codec, params } = request;
-    return settle(this.parts.lists.page(context, codec, params['cursor']), (rendered) =>
-      rendered === undefined
+    return settle(this.parts.lists.page(context, codec, params['cursor']), (resultJson) =>
+      resultJson === undefined
         ? invalidParams(request, '"cursor" is not one of this list')
-        : { id, resultJson: rendered.json, rendered },
+        : { id, resultJson },
     );
   }
 

@@ -1,5 +1,4 @@
 import type { JsonRpcErrorObject, JsonRpcId, JsonRpcResponse } from './json-rpc.types.js';
-import type { RenderedResult } from './rendered-result.js';
 
 /**
  * Where an error arose, which decides its HTTP status: `envelope` before any handler was chosen (400, or 404 for an unknown modern
@@ -13,12 +12,7 @@ export type McpErrorOrigin = 'envelope' | 'handler';
  */
 export type McpReply =
   | { readonly id: JsonRpcId; readonly result: Readonly<Record<string, unknown>> }
-  | {
-      readonly id: JsonRpcId;
-      readonly resultJson: string;
-      /** The same result, when it is kept to be sent again. */
-      readonly rendered?: RenderedResult;
-    }
+  | { readonly id: JsonRpcId; readonly resultJson: string }
   | {
       readonly id: JsonRpcId | undefined;
       readonly error: JsonRpcErrorObject;
@@ -29,15 +23,10 @@ export type McpReply =
       readonly headers?: Readonly<Record<string, string>>;
     };
 
-/** The JSON text of a successful response up to its result. */
-export function responseHead(id: JsonRpcId): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
-}
-
 /** The JSON text of a reply, on one line. */
 export function serializeReply(reply: McpReply): string {
   if ('resultJson' in reply)
-    return `${responseHead(reply.id)}${reply.resultJson}}`;
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(reply.id)},"result":${reply.resultJson}}`;
   return JSON.stringify(toResponse(reply));
 }
 

@@ -1,6 +1,5 @@
 import { settle } from '@toolgate/tool-runtime';
 import type { Awaitable, ToolContext, ToolDefinition, ToolRegistry } from '@toolgate/tool-runtime';
-import { RenderedResult } from '../../json-rpc/rendered-result.js';
 import type { CacheScope, McpCodec } from '../../protocol/mcp-codec.js';
 import type { McpEra } from '../../protocol/protocol-versions.js';
 import type { ServedTool } from './served-tool.js';
@@ -22,8 +21,8 @@ export interface ToolListOptions {
 
 /** Renders what callers see of the tools: once per era and set of visible tools, in the order of registration. */
 export class ToolLists {
-  /** The most recently used first. */
-  private readonly lists: RenderedList[] = [];
+  /** By what is in them, the least recently used first. */
+  private readonly lists = new Map<string, RenderedList>();
 
   constructor(
     private readonly registry: Pick<ToolRegistry, 'listFor'>,
@@ -32,11 +31,11 @@ export class ToolLists {
   ) {}
 
   /**
-   * One page of the tools that the caller may see.
+   * One page of the tools that the caller may see, as JSON text of a whole result.
    * @param cursor of the page; undefined for the first
    * @returns undefined for a cursor that no page of this caller has
    */
-  page(context: ToolContext, codec: McpCodec, cursor: unknown): Awaitable<RenderedResult | undefined> {
+  page(context: ToolContext, codec: McpCodec, cursor: unknown): Awaitable<string | undefined> {
     return settle(this.registry.listFor(context), (visible) =>
       this.listOf(visible).page(codec, cursor),
     );
@@ -44,49 +43,40 @@ export class ToolLists {
 
   /** Lets go of everything rendered so far. */
   forget(): void {
-    this.lists.length = 0;
+    this.lists.clear();
   }
 
   private listOf(visible: readonly ToolDefinition[]): RenderedList {
-    const [latest] = this.lists;
-    if (latest?.isOf(visible)) return latest;
-    const place = this.lists.findIndex((list) => list.isOf(visible));
-    const [list = this.newList(visible)] = place === -1 ? [] : this.lists.splice(place, 1);
-    this.lists.unshift(list);
-    if (this.lists.length > MOST_LISTS) this.lists.pop();
+    const tools: ServedTool[] = [];
+    let key = '';
+    for (const definition of visible) {
+      const served = this.tools.of(definition);
+      if (!served) continue;
+      tools.push(served);
+      key += `${served.serial},`;
+    }
+    const known = this.lists.get(key);
+    this.lists.delete(key);
+    const list = known ?? new RenderedList(tools, this.options);
+    this.lists.set(key, list);
+    if (this.lists.size > MOST_LISTS) this.lists.delete(this.lists.keys().next().value!);
     return list;
-  }
-
-  private newList(visible: readonly ToolDefinition[]): RenderedList {
-    const served = visible.flatMap((definition) => this.tools.of(definition) ?? []);
-    return new RenderedList(visible, served, this.options);
   }
 }
 
 /** One set of tools and its pages so far. */
 class RenderedList {
-  private readonly pages: Record<McpEra, Map<number, RenderedResult>> = {
+  private readonly pages: Record<McpEra, Map<number, string>> = {
     legacy: new Map(),
     modern: new Map(),
   };
 
   constructor(
-    private readonly visible: readonly ToolDefinition[],
-    /** Those of {@link visible} that the server serves. */
     private readonly tools: readonly ServedTool[],
     private readonly options: ToolListOptions,
   ) {}
 
-  /** Definitions never change, so the same ones make the same list. */
-  isOf(visible: readonly ToolDefinition[]): boolean {
-    const { length } = visible;
-    if (length !== this.visible.length) return false;
-    for (let index = 0; index < length; index++)
-      if (visible[index] !== this.visible[index]) return false;
-    return true;
-  }
-
-  page(codec: McpCodec, cursor: unknown): RenderedResult | undefined {
+  page(codec: McpCodec, cursor: unknown): string | undefined {
     const start = this.startOf(cursor);
     if (start === undefined) return undefined;
     const pages = this.pages[codec.era];
@@ -107,7 +97,7 @@ class RenderedList {
     return index === -1 || index === this.tools.length - 1 ? undefined : index + 1;
   }
 
-  private render(codec: McpCodec, start: number): RenderedResult {
+  private render(codec: McpCodec, start: number): string {
     const { pageSize = this.tools.length, ttlMs, scope } = this.options;
     const page = this.tools.slice(start, start + pageSize);
     const last = page.at(-1);
@@ -116,6 +106,6 @@ class RenderedList {
       members.push(`"nextCursor":${JSON.stringify(writeCursor(last.definition.name))}`);
     const cache = codec.cacheMembers(ttlMs, scope);
     if (cache) members.push(cache);
-    return new RenderedResult(codec.completeJson(members.join(',')));
+    return codec.completeJson(members.join(','));
   }
 }
