@@ -22,8 +22,6 @@ export default {
   // Generous, because machines that build many projects at once are slow; no test asserts a time.
   testTimeout: 60_000,
   workerIdleMemoryLimit: '1GB',
-  // The default leaves one core idle, which on a machine with two is half of it.
-  maxWorkers: '100%',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{libs,apps}/**/*.spec.ts'] },
     { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/{libs,apps,test}/**/*.e2e-spec.ts'] },
