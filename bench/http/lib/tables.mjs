@@ -31,7 +31,9 @@ export function raceTable(title, runners) {
       runner.perSecond.median.toFixed(0),
       `${runner.p99.median.toFixed(1)} ms`,
       `${(runner.busy * 100).toFixed(0)} %`,
-      `${runner.rssMiB.toFixed(0)} MiB`,
+      runner === reference
+        ? `${runner.rssMiB.toFixed(0)} MiB`
+        : `${runner.rssMiB.toFixed(0)} MiB (${(runner.rssMiB / reference.rssMiB).toFixed(2)})`,
       `${runner.bytes} B`,
     ]),
   );

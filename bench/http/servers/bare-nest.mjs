@@ -7,9 +7,11 @@ import { listen } from './listen.mjs';
 import { SERVER_INFO, tools } from './tool-set.mjs';
 
 const meta = { 'io.modelcontextprotocol/serverInfo': SERVER_INFO };
+// As Toolgate publishes them, so that both send as many bytes.
+const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 const list = JSON.stringify({
   resultType: 'complete',
-  tools,
+  tools: tools.map((tool) => ({ ...tool, annotations })),
   ttlMs: 0,
   cacheScope: 'private',
   _meta: meta,
