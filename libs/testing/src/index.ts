@@ -26,6 +26,9 @@ export type { ExpectedRecord } from './audit-recorder.js';
 // What a host's own stores, limiters and sinks must keep to
 export { confirmationStoreContract } from './contracts/confirmation-store.contract.js';
 export type { ConfirmationStoreUnderTest } from './contracts/confirmation-store.contract.js';
+export { verificationStoreContract } from './contracts/verification-store.contract.js';
+export type { VerificationStoreUnderTest } from './contracts/verification-store.contract.js';
+export { someApproval, someVerification, someVote } from './contracts/verification-samples.js';
 export { rateLimiterContract } from './contracts/rate-limiter.contract.js';
 export type { RateLimiterUnderTest } from './contracts/rate-limiter.contract.js';
 export { auditSinkContract } from './contracts/audit-sink.contract.js';

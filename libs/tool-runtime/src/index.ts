@@ -157,6 +157,28 @@ export type {
 } from './confirmation/confirmation-store.js';
 export { MemoryConfirmationStore } from './confirmation/memory-confirmation.store.js';
 
+// Verification
+export { VerificationStore } from './verification/verification-store.js';
+export type {
+  VerificationApproval,
+  VerificationEntry,
+  VerificationPage,
+  VerificationRecord,
+  VerificationRefusal,
+  VerificationStage,
+  VerificationTransition,
+  VerificationVote,
+  VerifiedCall,
+} from './verification/verification-store.js';
+export { MemoryVerificationStore } from './verification/memory-verification.store.js';
+export {
+  LARGEST_QUORUM,
+  approvalsNeeded,
+  isVerificationPolicy,
+  quorum,
+} from './verification/verification-policy.js';
+export type { VerificationPolicy } from './verification/verification-policy.js';
+
 // Events
 export {
   ToolEvent,

@@ -27,6 +27,16 @@ describe('options of the runtime', () => {
         storageTimeoutMs: 250,
       },
       confirmation: { ttlMs: 60_000, maxPerPrincipal: 100, maxTotal: 10_000 },
+      verification: {
+        tools: false,
+        resolveScopes: ['verification:resolve'],
+        allowSelfApproval: false,
+        trustedChannels: ['cli'],
+        expiresInMs: 3_600_000,
+        keepMs: 3_600_000,
+        maxPerRequester: 20,
+        maxTotal: 10_000,
+      },
       events: { listenerTimeoutMs: 1000, maxDepth: 8 },
       audit: {
         mode: 'best-effort',
@@ -116,6 +126,9 @@ describe('options of the runtime', () => {
     [{ rateLimit: { limit: 2, readCost: 3 } }, /rateLimit\.readCost is 3.*limit is only 2/],
     [{ confirmation: { ttlMs: -5 } }, /confirmation\.ttlMs/],
     [{ confirmation: { maxTotal: null } }, /confirmation\.maxTotal.*got null/],
+    [{ verification: { tools: 'yes' } }, /verification\.tools must be true or false/],
+    [{ verification: { resolveScopes: [''] } }, /verification\.resolveScopes/],
+    [{ verification: { expiresInMs: 0 } }, /verification\.expiresInMs/],
     [{ events: { maxDepth: 0 } }, /events\.maxDepth/],
     [
       { audit: { mode: 'strict' } },

@@ -14,6 +14,7 @@ export interface ToolRuntimeOptions {
   /** `false` turns rate limiting off. */
   readonly rateLimit?: RateLimitOptions | false;
   readonly confirmation?: ConfirmationOptions;
+  readonly verification?: VerificationOptions;
   readonly events?: EventOptions;
   readonly audit?: AuditOptions;
   readonly arguments?: ArgumentOptions;
@@ -65,6 +66,35 @@ export interface ConfirmationOptions {
   /** Most pending confirmations of one principal. @default 100 */
   readonly maxPerPrincipal?: number;
   /** Most pending confirmations in all, in this process. @default 10000 */
+  readonly maxTotal?: number;
+}
+
+/** Who says yes to calls that need an approval, how long that may take, and how many may wait. */
+export interface VerificationOptions {
+  /**
+   * Registers the tools `request_verification`, `resolve_verification` and `list_verifications`. Their names are reserved then.
+   * @default false
+   */
+  readonly tools?: boolean;
+  /** Scopes of which a reviewer needs one, where the tool that waits names none of its own. @default ['verification:resolve'] */
+  readonly resolveScopes?: readonly string[];
+  /** Whether whoever asks may also answer, where the tool does not say. @default false */
+  readonly allowSelfApproval?: boolean;
+  /**
+   * Channels on which `requested_by` and `principal` in the arguments of the tools say who somebody is: only channels of the host's own code. On
+   * every other channel a name that is not the caller's own is refused.
+   * @default ['cli']
+   */
+  readonly trustedChannels?: readonly string[];
+  /** How long a decision is waited for, milliseconds. @default 3600000 */
+  readonly expiresInMs?: number;
+  /** How long a granted call can be made, milliseconds from the grant. @default as long as the decision was waited for */
+  readonly useWithinMs?: number;
+  /** How long an ended verification is remembered, so that its caller can be told why, milliseconds. @default 3600000 */
+  readonly keepMs?: number;
+  /** Most open verifications of one requester. @default 20 */
+  readonly maxPerRequester?: number;
+  /** Most open verifications in all, in this process or in the shared store. @default 10000 */
   readonly maxTotal?: number;
 }
 
@@ -146,6 +176,8 @@ export interface ResolvedToolRuntimeOptions {
   readonly rateLimit:
     (Required<Omit<RateLimitOptions, 'storage'>> & Pick<RateLimitOptions, 'storage'>) | false;
   readonly confirmation: Required<ConfirmationOptions>;
+  readonly verification: Required<Omit<VerificationOptions, 'useWithinMs'>> &
+    Pick<VerificationOptions, 'useWithinMs'>;
   readonly events: Required<EventOptions>;
   readonly audit: Required<AuditOptions>;
   readonly arguments: Required<ArgumentOptions>;

@@ -44,6 +44,8 @@ import { TokenEstimator } from './tokens/token-estimator.js';
 import { ToolTokenBudget } from './tokens/tool-token-budget.js';
 import { ToolTokensCounter } from './tokens/tool-tokens.counter.js';
 import { TOOL_RUNTIME_OPTIONS } from './tool-runtime.tokens.js';
+import { MemoryVerificationStore } from './verification/memory-verification.store.js';
+import { VerificationStore } from './verification/verification-store.js';
 
 /** The collaborators a host may replace by token, with what they are when it does not. */
 const REPLACEABLE: Provider[] = [
@@ -52,6 +54,7 @@ const REPLACEABLE: Provider[] = [
   { provide: AuditSinks, useFactory: () => [new LoggerAuditSink()] },
   { provide: ChannelRenderers, useFactory: () => [] },
   { provide: ConfirmationStore, useClass: MemoryConfirmationStore },
+  { provide: VerificationStore, useClass: MemoryVerificationStore },
   { provide: RateLimiter, inject: [TOOL_RUNTIME_OPTIONS, Clock, ModuleRef], useFactory: limiter },
   { provide: TokenEstimator, useClass: HeuristicTokenEstimator },
   PolicyGate,

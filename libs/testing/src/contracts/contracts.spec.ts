@@ -1,6 +1,7 @@
 import {
   MemoryAuditSink,
   MemoryConfirmationStore,
+  MemoryVerificationStore,
   SlidingWindowRateLimiter,
 } from '@toolgate/tool-runtime';
 import type {
@@ -8,6 +9,9 @@ import type {
   ConfirmationStore,
   PendingConfirmation,
   RateLimitWindow,
+  VerificationApproval,
+  VerificationEntry,
+  VerificationStore,
 } from '@toolgate/tool-runtime';
 import { FakeClock } from '../fake-clock.js';
 import { auditSinkContract } from './audit-sink.contract.js';
@@ -15,6 +19,8 @@ import { confirmationStoreContract } from './confirmation-store.contract.js';
 import type { ContractCase } from './contract-case.js';
 import { contractCases } from './contract-case.js';
 import { rateLimiterContract } from './rate-limiter.contract.js';
+import { someApproval } from './verification-samples.js';
+import { verificationStoreContract } from './verification-store.contract.js';
 
 /** The names of the rules that are broken, with what was said about them. */
 async function brokenRules(contract: readonly ContractCase[]): Promise<Map<string, string>> {
@@ -103,6 +109,135 @@ describe('the contract of a confirmation store', () => {
       'counts a failed attempt against nobody',
       'refuses everybody when it is full, and drops nothing',
     ]);
+  });
+});
+
+describe('the contract of a verification store', () => {
+  const caps = { maxPerRequester: 4, maxTotal: 8 };
+  const contract = (
+    change: (sound: MemoryVerificationStore) => Partial<VerificationStore>,
+    verification = caps,
+  ) =>
+    verificationStoreContract(() => {
+      const clock = new FakeClock();
+      const sound = new MemoryVerificationStore({ verification }, clock);
+      const store: VerificationStore = {
+        open: (entry) => sound.open(entry),
+        get: (id) => sound.get(id),
+        list: (limit, after) => sound.list(limit, after),
+        approve: (id, approval) => sound.approve(id, approval),
+        reject: (id, rejection) => sound.reject(id, rejection),
+        use: (id, binding, usedBy) => sound.use(id, binding, usedBy),
+        takeExpired: (limit) => sound.takeExpired(limit),
+        ...change(sound),
+      };
+      return { ...caps, store, rounds: 20, advance: (ms) => clock.advance(ms) };
+    });
+
+  it('is kept by the one in memory', async () => {
+    expect(await brokenRules(contract(() => ({})))).toEqual(new Map());
+  });
+
+  it.each<[string, (sound: MemoryVerificationStore) => Partial<VerificationStore>, string, RegExp]>(
+    [
+      [
+        'looks first and uses later',
+        (sound) => ({
+          use: async (id, binding, usedBy) => {
+            const record = sound.get(id);
+            await Promise.resolve();
+            sound.use(id, binding, usedBy);
+            return { changed: record?.stage === 'granted', record: sound.get(id) };
+          },
+        }),
+        'gives a grant to one of two who come at once, every time',
+        /In round 0 2 of two callers used the grant/,
+      ],
+      [
+        'reads, decides and writes back',
+        (sound) => ({
+          approve: async (id, approval) => {
+            const before = sound.get(id);
+            await Promise.resolve();
+            const { record } = sound.approve(id, approval);
+            return { changed: before?.stage === 'pending', record };
+          },
+        }),
+        'grants once, whoever of two comes first, every time',
+        /In round 0 2 of two approvals at once were accepted/,
+      ],
+      [
+        'counts one person twice',
+        (sound) => {
+          let count = 0;
+          return {
+            approve: (id: string, approval: VerificationApproval) =>
+              sound.approve(id, { ...approval, person: `${approval.person}${count++}` }),
+          };
+        },
+        'counts each person once',
+        /a second approval of the same person.*changed: false.*changed: true/,
+      ],
+      [
+        'does not ask whose grant it is',
+        (sound) => ({
+          use: (id, _binding, usedBy) => sound.use(id, 'ann, refund_order', usedBy),
+        }),
+        'knows nothing of a grant for another binding, and keeps it for its owner',
+        /the use of v by the binding "bob, refund_order"/,
+      ],
+      [
+        'announces what expired again and again',
+        (sound) => {
+          const seen = new Map<string, ReturnType<typeof sound.takeExpired>[number]>();
+          return {
+            takeExpired: (limit: number) => {
+              for (const record of sound.takeExpired(1_000)) seen.set(record.entry.id, record);
+              return [...seen.values()].slice(0, limit);
+            },
+          };
+        },
+        'gives out everything that expired, once',
+        /Expected the ids to be/,
+      ],
+      [
+        'begins the time of a grant with the question',
+        (sound) => ({
+          open: (entry: VerificationEntry) =>
+            sound.open({ ...entry, useWithinMs: entry.decideWithinMs }),
+        }),
+        'keeps a grant for its own time, which begins with the grant',
+        /the use in time/,
+      ],
+    ],
+  )('is broken by one that %s', async (_fault, change, rule, said) => {
+    const broken = await brokenRules(contract(change));
+    expect(broken.get(rule)).toMatch(said);
+  });
+
+  it('is broken by one without caps', async () => {
+    const broken = await brokenRules(
+      contract(() => ({}), { maxPerRequester: 1_000, maxTotal: 1_000 }),
+    );
+    expect([...broken.keys()]).toEqual([
+      'refuses a requester who has too many open, and nobody else',
+      'has room again when something was decided, used or has expired',
+      'refuses everybody when it is full, and drops nothing',
+    ]);
+  });
+
+  it('is broken by one that does not keep who approved', async () => {
+    const broken = await brokenRules(
+      contract((sound) => ({
+        approve: (id) => sound.approve(id, someApproval('somebody')),
+      })),
+    );
+    expect([...broken.keys()]).toEqual(
+      expect.arrayContaining([
+        'grants with the first approval where one is enough',
+        'counts each person once',
+      ]),
+    );
   });
 });
 
