@@ -5,9 +5,8 @@ import { DEFAULT_ARGUMENT_LIMITS } from '../../libs/tool-runtime/src/schema/argu
 import { snapshotArguments } from '../../libs/tool-runtime/src/schema/argument-snapshot.js';
 import { compileInput } from '../../libs/tool-runtime/src/schema/compile-input.js';
 import type { InputBlueprint } from '../../libs/tool-runtime/src/schema/input-blueprint.js';
-import { loadSchemaServices } from '../../libs/tool-runtime/src/schema/schema-services.js';
+import { createSchemaServices } from '../../libs/tool-runtime/src/schema/schema-services.js';
 import type { SchemaServices } from '../../libs/tool-runtime/src/schema/schema-services.js';
-import { SchemaValidator } from '../../libs/tool-runtime/src/schema/schema-validator.js';
 import { createToolInput } from '../../libs/tool-runtime/src/schema/tool-input.factory.js';
 
 /** What a call with some arguments comes to, before the method is entered. */
@@ -25,10 +24,10 @@ export interface DeclaredTool {
   readonly call: (args: unknown) => Promise<Outcome>;
 }
 
-const services = loadSchemaServices(new SchemaValidator());
+const services = createSchemaServices();
 
-/** The optional libraries and the validator, loaded once per test file. */
-export const schemaServices = (): Promise<SchemaServices> => services;
+/** The optional libraries and the validator, one of each per test file. */
+export const schemaServices = (): SchemaServices => services;
 
 /** Compiles the method `run` of a class, or another one. */
 export async function declaredTool(
@@ -38,7 +37,7 @@ export async function declaredTool(
 ): Promise<DeclaredTool> {
   const declaration = readToolDeclaration(type.prototype as object, method);
   if (!declaration) throw new Error(`${type.name}.${method} is no tool`);
-  const loaded = { ...(await services), ...overrides };
+  const loaded = { ...services, ...overrides };
   const { blueprint, problems } = compileInput(declaration, loaded);
   const compiled = (): InputBlueprint => {
     if (!blueprint) throw new Error(problems.join('\n'));

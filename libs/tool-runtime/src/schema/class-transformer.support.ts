@@ -1,4 +1,4 @@
-import { importOptional } from './class-validator.support.js';
+import { requireOptional } from './optional-package.js';
 
 /** What class-transformer's decorators say about one property, as far as it concerns input. */
 export interface TransformerProperty {
@@ -58,8 +58,8 @@ const PLAIN_TO_CLASS = 0;
  * Only its metadata is used: the schema already fixes the type of every value, and its own conversion would guess at dates, lose
  * sets and maps, and create nested objects from names in the data.
  */
-export async function loadClassTransformer(): Promise<ClassTransformerSupport | undefined> {
-  const module = await importOptional<{ readonly defaultMetadataStorage?: Storage }>(
+export function loadClassTransformer(): ClassTransformerSupport | undefined {
+  const module = requireOptional<{ readonly defaultMetadataStorage?: Storage }>(
     'class-transformer/cjs/storage.js',
   );
   return (

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../common/awaitable.js';
 import type { PathSegment } from '../common/value-path.js';
+import { requireOptional } from './optional-package.js';
 
 /** One decorator of class-validator on one property. */
 export interface ValidationRule {
@@ -53,29 +54,13 @@ const OPTIONS = Object.freeze({
 });
 
 /** Loads class-validator if the host has it. Rules are read from its metadata storage: a schema generator would lose which of them the schema cannot express. */
-export async function loadClassValidator(): Promise<ClassValidatorSupport | undefined> {
-  const module = await importOptional<Module>('class-validator');
+export function loadClassValidator(): ClassValidatorSupport | undefined {
+  const module = requireOptional<Module>('class-validator');
   if (!module) return undefined;
-  const internal = await importOptional<{ ValidationExecutor?: ExecutionConstructor }>(
+  const internal = requireOptional<{ ValidationExecutor?: ExecutionConstructor }>(
     'class-validator/cjs/validation/ValidationExecutor.js',
   );
   return new InstalledClassValidator(module, internal?.ValidationExecutor);
-}
-
-/** @returns undefined when the package is not there; a package that is there and fails to load is an error */
-export async function importOptional<T>(specifier: string): Promise<T | undefined> {
-  try {
-    return (await import(specifier)) as T;
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (
-      code === 'ERR_MODULE_NOT_FOUND' ||
-      code === 'MODULE_NOT_FOUND' ||
-      code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
-    )
-      return undefined;
-    throw error;
-  }
 }
 
 class InstalledClassValidator implements ClassValidatorSupport {

@@ -26,7 +26,7 @@ async function outputOf(output: unknown) {
     @Tool({ name: 'x', description: 'X', output: output as ToolOptions['output'] })
     run() {}
   }
-  return compileOutput(readToolDeclaration(Tools.prototype, 'run')!, await schemaServices());
+  return compileOutput(readToolDeclaration(Tools.prototype, 'run')!, schemaServices());
 }
 
 describe('the declared output of a tool', () => {

@@ -34,7 +34,7 @@ type Conversion = (value: JsonValue, binding: Binding) => unknown;
  */
 export function compileBinding(
   root: DataType,
-  validator: ClassValidatorSupport | undefined,
+  libraries: { readonly classValidator: ClassValidatorSupport | undefined },
 ): ((args: JsonObject) => Awaitable<BoundArguments>) | undefined {
   const convert = new ConversionCompiler().compile(root, false);
   if (!convert) return undefined;
@@ -42,7 +42,9 @@ export function compileBinding(
     const binding: Binding = { path: [], issues: [], instances: [] };
     const input = convert(args, binding);
     if (binding.issues.length > 0) return { valid: false, issues: binding.issues };
-    if (!validator || binding.instances.length === 0) return { valid: true, input };
+    if (binding.instances.length === 0) return { valid: true, input };
+    const validator = libraries.classValidator;
+    if (!validator) return { valid: true, input };
     return settle(validateAll(binding.instances, validator), (issues) =>
       issues.length === 0 ? { valid: true, input } : { valid: false, issues },
     );

@@ -74,7 +74,7 @@ function typeDraft(
       enforced: withoutMarks(renderSchema(root, 'enforced')),
       clamps: clampRules(root, label, report),
       sensitive: sensitivePaths(marked),
-      bind: compileBinding(root, services.classValidator),
+      bind: compileBinding(root, services),
     };
   } catch (error) {
     if (!(error instanceof SchemaTooLargeError)) throw error;
