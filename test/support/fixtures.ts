@@ -17,7 +17,12 @@ export const MUTATING_BUDGET: RateLimitRule = { ...READ_BUDGET, cost: 5 };
 export function aTool(facts: Partial<ToolDefinition> = {}): ToolDefinition {
   const mutating = facts.mutating ?? false;
   return {
+    kind: 'tool',
     name: 'list_orders',
+    localName: facts.name ?? 'list_orders',
+    address: undefined,
+    details: undefined,
+    shape: undefined,
     title: undefined,
     description: 'A tool of a test',
     scopes: [],
@@ -31,6 +36,8 @@ export function aTool(facts: Partial<ToolDefinition> = {}): ToolDefinition {
     maxResultBytes: 1_048_576,
     version: undefined,
     tags: [],
+    icons: undefined,
+    _meta: undefined,
     hidden: false,
     rateLimit: mutating ? MUTATING_BUDGET : READ_BUDGET,
     input: {

@@ -25,21 +25,27 @@ export { ToolCtx } from './declaration/tool-ctx.decorator.js';
 export { Sensitive, ToolProperty } from './declaration/tool-property.decorator.js';
 export type {
   ClampOption,
+  Icon,
   ToolOptions,
   ToolParamOptions,
   ToolRateLimitOptions,
   ToolTypeReference,
 } from './declaration/tool-options.js';
+export { TOOL_KIND } from './declaration/governed-method.js';
+export type {
+  GovernedFacts,
+  GovernedMethod,
+  GovernedNeighbour,
+} from './declaration/governed-method.js';
+export { governedMethod, governedParameter } from './declaration/governed-method.decorator.js';
+export type { ParameterPipe } from './declaration/route-arguments.js';
 export { ToolBootError } from './discovery/tool-boot.error.js';
 
 // Calling and listing tools
 export { ToolRegistry } from './tool-registry.js';
-export type {
-  CallOptions,
-  InputOf,
-  RuntimeToolHandler,
-  RuntimeToolOptions,
-} from './tool-registry.js';
+export { KindRegistry } from './kind-registry.js';
+export type { CallOptions } from './call-options.js';
+export type { InputOf, RuntimeToolHandler, RuntimeToolOptions } from './tool-registry.js';
 export { ToolAlreadyRegisteredError } from './registry/registered-tools.js';
 export { ToolCatalog } from './registry/tool-catalog.js';
 export type {

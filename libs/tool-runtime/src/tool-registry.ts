@@ -3,12 +3,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isPromiseLike, settle } from './common/awaitable.js';
 import type { Awaitable } from './common/awaitable.js';
+import type { CallOptions } from './call-options.js';
 import { ToolContext, callerSignal, openCall } from './context/tool-context.js';
 import type { ToolOptions } from './declaration/tool-options.js';
 import { ToolCompiler } from './discovery/tool.compiler.js';
 import { InflightCalls } from './pipeline/inflight-calls.js';
 import { Invocation } from './pipeline/invocation.js';
 import { ToolPipeline } from './pipeline/tool-pipeline.js';
+import { KindRegistry } from './kind-registry.js';
+import { RegisteredKinds } from './registry/registered-kinds.js';
 import { RegisteredTools } from './registry/registered-tools.js';
 import type { ToolDefinition } from './registry/tool-definition.js';
 import { ToolListing } from './registry/tool-listing.js';
@@ -29,17 +32,6 @@ export type RuntimeToolHandler<Input = unknown> = (
 /** A tool that is registered at run time: the options of `@Tool`, and its code beside them. */
 export type RuntimeToolOptions<Schema> = Omit<ToolOptions, 'input'> & { readonly input?: Schema };
 
-/** What a caller may say about one call beside its arguments. */
-export interface CallOptions {
-  /**
-   * An answer to give instead of running the tool: a `ToolResult`, or a bare value that becomes a success. It is given where a listener of
-   * `tool.executing` would give one, so only to a call that every gate has let through, and never when such a listener vetoes.
-   */
-  readonly answer?: { readonly result: unknown };
-  /** Names of the only tools there are for this caller. A call of any other ends as `TOOL_NOT_FOUND`, and is audited. */
-  readonly known?: ReadonlySet<string>;
-}
-
 /** What a handler receives for an input schema. */
 export type InputOf<Schema> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<Schema>
@@ -57,12 +49,14 @@ export type InputOf<Schema> = Schema extends StandardSchemaV1
 @Injectable()
 export class ToolRegistry implements BeforeApplicationShutdown {
   private readonly inflight = new InflightCalls();
+  private readonly kinds = new Map<string, KindRegistry>();
 
   constructor(
     private readonly tools: RegisteredTools,
     private readonly listing: ToolListing,
     private readonly pipeline: ToolPipeline,
     private readonly compiler: ToolCompiler,
+    private readonly registered: RegisteredKinds,
     @Inject(TOOL_RUNTIME_OPTIONS) private readonly options: ResolvedToolRuntimeOptions,
   ) {}
 
@@ -94,14 +88,30 @@ export class ToolRegistry implements BeforeApplicationShutdown {
     context?: ToolContext,
     options?: CallOptions,
   ): Awaitable<ToolResult<T>> {
-    const invocation = this.open(name, args, context);
-    invocation.offered = options?.answer;
-    invocation.known = options?.known;
-    const ended = this.pipeline.run(invocation);
-    const result = isPromiseLike(ended)
-      ? this.inflight.track(invocation, Promise.resolve(ended))
-      : ended;
-    return result as Awaitable<ToolResult<T>>;
+    return this.run(this.open(name, args, context), options) as Awaitable<ToolResult<T>>;
+  }
+
+  /**
+   * What another module brought beside tools, governed like them: `registry.ofKind('prompt')`. Nothing of another kind can be listed or called
+   * as a tool.
+   */
+  ofKind(kind: string): KindRegistry {
+    const known = this.kinds.get(kind);
+    if (known) return known;
+    const made = new KindRegistry({
+      kind,
+      catalog: this.registered.of(kind),
+      listing: this.listing,
+      compiler: this.compiler,
+      run: (name, args, context, options) => {
+        const invocation = this.open(name, args, context);
+        invocation.kind = kind;
+        invocation.catalog = this.registered.of(kind);
+        return this.run(invocation, options);
+      },
+    });
+    this.kinds.set(kind, made);
+    return made;
   }
 
   /**
@@ -191,6 +201,13 @@ export class ToolRegistry implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.pipeline.close();
     await this.inflight.drain(this.options.execution.drainMs);
+  }
+
+  private run(invocation: Invocation, options: CallOptions | undefined): Awaitable<ToolResult> {
+    invocation.offered = options?.answer;
+    invocation.known = options?.known;
+    const ended = this.pipeline.run(invocation);
+    return isPromiseLike(ended) ? this.inflight.track(invocation, Promise.resolve(ended)) : ended;
   }
 
   private open(name: unknown, args: unknown, context: unknown): Invocation {

@@ -31,7 +31,7 @@ export const toolProblem = (owner: ToolOwner, problem: string) =>
   `${describeOwner(owner)}: ${problem}`;
 
 /** How a tool without a method is called in messages. */
-export const runtimeTool = (name: unknown) => `tool ${shown(name)}`;
+export const runtimeTool = (name: unknown, kind = 'tool') => `${kind} ${shown(name)}`;
 
 export const optionsNotAnObject = () =>
   'A tool needs an options object with at least a name and a description.';
@@ -39,8 +39,8 @@ export const optionsNotAnObject = () =>
 export const handlerNotAFunction = (tool: string) =>
   `The handler of ${tool} must be a function that takes the input and the context.`;
 
-export const badToolName = (name: string, pattern: RegExp) =>
-  `the tool name ${shown(name)} does not match ${pattern}. Rename the tool, or set discovery.namePattern.`;
+export const badToolName = (kind: string, name: string, pattern: RegExp, isFixed: boolean) =>
+  `the ${kind} name ${shown(name)} does not match ${pattern}. Rename the ${kind}${isFixed ? '' : ', or set discovery.namePattern'}.`;
 
 export const mutatingReadOnly = () =>
   'a tool cannot be both mutating and readOnly. Remove one of them: policy, cost and the hints for clients depend on it.';
@@ -48,10 +48,23 @@ export const mutatingReadOnly = () =>
 export const costExceedsLimit = (cost: number, limit: number) =>
   `one call costs ${cost} but rateLimit.limit is ${limit}, so no call would ever be allowed. Raise rateLimit.limit or set rateLimit.cost.`;
 
-export const duplicateToolName = (name: string, first: ToolOwner, second: ToolOwner) =>
+export const duplicateToolName = (
+  name: string,
+  first: ToolOwner,
+  second: ToolOwner,
+  kind = 'tool',
+) =>
   first.class === second.class && first.method === second.method
-    ? `The tool "${name}" exists twice, because ${first.class} is provided by two modules: ${first.module} and ${second.module}. Provide it in one of them, export it there, and import that module in the other.`
-    : `Two methods declare the tool "${name}": ${describeOwner(first)} and ${describeOwner(second)}. Tool names are unique in an application; rename one of them.`;
+    ? `The ${kind} "${name}" exists twice, because ${first.class} is provided by two modules: ${first.module} and ${second.module}. Provide it in one of them, export it there, and import that module in the other.`
+    : `Two methods declare the ${kind} "${name}": ${describeOwner(first)} and ${describeOwner(second)}. ${kind.charAt(0).toUpperCase()}${kind.slice(1)} names are unique in an application; rename one of them.`;
+
+export const duplicateAddress = (
+  kind: string,
+  address: string,
+  first: ToolOwner,
+  second: ToolOwner,
+) =>
+  `Two methods declare the ${kind} ${shown(address)}: ${describeOwner(first)} and ${describeOwner(second)}. Change one of them.`;
 
 export const reservedToolName = (name: string, owner: ToolOwner, reservedFor: string) =>
   `${describeOwner(owner)}: the tool name "${name}" is reserved for ${reservedFor}. Rename the tool.`;

@@ -3,7 +3,7 @@ import type { DynamicModule, OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, ModulesContainer } from '@nestjs/core';
 import { ToolExplorer } from './discovery/tool.explorer.js';
 import { ToolRouteExplorer } from './discovery/tool-route.explorer.js';
-import { RegisteredTools } from './registry/registered-tools.js';
+import { RegisteredKinds } from './registry/registered-kinds.js';
 import { ToolRegistry } from './tool-registry.js';
 import { ToolRuntimeConfigurationError } from './tool-runtime-configuration.error.js';
 import { ToolRuntimeConfigurableModule } from './tool-runtime.module-definition.js';
@@ -55,7 +55,7 @@ export class ToolRuntimeModule extends ToolRuntimeConfigurableModule implements 
     private readonly modules: ModulesContainer,
     private readonly explorer: ToolExplorer,
     private readonly routes: ToolRouteExplorer,
-    private readonly tools: RegisteredTools,
+    private readonly registered: RegisteredKinds,
     // Not used here, but made at boot: a collaborator that cannot be made must not wait for the first call to say so.
     _registry: ToolRegistry,
   ) {
@@ -70,7 +70,7 @@ export class ToolRuntimeModule extends ToolRuntimeConfigurableModule implements 
     const repeated = repeatedImportProblems(this.modules, ToolRuntimeModule);
     if (repeated.length > 0) throw new ToolRuntimeConfigurationError(repeated);
     const { tools, report } = this.explorer.explore();
-    for (const tool of tools) this.tools.add(tool);
+    for (const tool of tools) this.registered.add(tool);
     this.routes.check();
     this.logger.log(report);
   }

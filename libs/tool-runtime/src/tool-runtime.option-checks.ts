@@ -56,6 +56,13 @@ export const listOfStrings = check(
   (value) => Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== ''),
 );
 
+export const listOfIcons = check(
+  "an array of icons, such as { src: 'https://example.com/icon.png' }",
+  (value) =>
+    Array.isArray(value) &&
+    value.every((item) => isRecord(item) && typeof item['src'] === 'string' && item['src'] !== ''),
+);
+
 export const listOfClasses = check(
   'an array of module classes (a dynamic module is named by its class)',
   (value) => Array.isArray(value) && value.every((item) => typeof item === 'function'),

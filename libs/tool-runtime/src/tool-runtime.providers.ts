@@ -28,6 +28,8 @@ import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { createRateLimiter } from './rate-limit/rate-limiter.factory.js';
 import { StorageByToken } from './rate-limit/storage-by-token.js';
 import { ToolBudget } from './rate-limit/tool-budget.js';
+import { TOOL_KIND } from './declaration/governed-method.js';
+import { RegisteredKinds } from './registry/registered-kinds.js';
 import { RegisteredTools } from './registry/registered-tools.js';
 import { ToolCatalog } from './registry/tool-catalog.js';
 import { ToolListing } from './registry/tool-listing.js';
@@ -112,7 +114,8 @@ export const TOOL_RUNTIME_PROVIDERS: readonly Provider[] = [
   InvocationPlanBuilder,
   ModelContextLimits,
   PolicyGuard,
-  RegisteredTools,
+  RegisteredKinds,
+  { provide: RegisteredTools, useFactory: () => new RegisteredTools(TOOL_KIND) },
   RendererRegistry,
   { provide: ToolCatalog, useExisting: RegisteredTools },
   ToolBudget,

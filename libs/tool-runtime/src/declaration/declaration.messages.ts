@@ -24,8 +24,12 @@ export const twiceDecorated = (label: string, index: number) =>
 export const misplacedDecorator = (decorator: string, where: string) =>
   `${decorator} was used on ${where}; it belongs on a parameter of a method.`;
 
-export const toolOnlyOnMethods = (where: string) =>
-  `@Tool was used on ${where}; it belongs on a method. Accessors, fields and classes cannot be tools.`;
+export const onlyOnMethods = (decorator: string, where: string) =>
+  `${decorator} was used on ${where}; it belongs on a method. Accessors, fields and classes cannot be ${things(decorator)}.`;
 
-export const toolOnlyOnNamedMethods = (where: string) =>
-  `@Tool was used on ${where}; static methods and methods named by a symbol cannot be tools. Use an ordinary method of a provider.`;
+export const onlyOnNamedMethods = (decorator: string, where: string) =>
+  `${decorator} was used on ${where}; static methods and methods named by a symbol cannot be ${things(decorator)}. Use an ordinary method of a provider.`;
+
+function things(decorator: string): string {
+  return decorator === '@Tool' ? 'tools' : 'what it declares';
+}

@@ -1,3 +1,4 @@
+import type { GovernedMethod } from './governed-method.js';
 import type { ToolOptions, ToolParamOptions } from './tool-options.js';
 
 /** One parameter of a tool method. */
@@ -27,11 +28,13 @@ export type ToolParameter =
       readonly index: number;
     };
 
-/** What a method decorated with `@Tool` says about itself. */
+/** What a method decorated with `@Tool`, or declared to be of another kind, says about itself. */
 export interface ToolDeclaration {
   /** `Class.method`, as messages name it. */
   readonly label: string;
   readonly options: ToolOptions;
+  /** What makes it more than a tool; absent for a tool. */
+  readonly governed?: GovernedMethod;
   /** By index, without gaps. */
   readonly parameters: readonly ToolParameter[];
   /** Why the declaration makes no sense as it stands; complete sentences for the boot error. */

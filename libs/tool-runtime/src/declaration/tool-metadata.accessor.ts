@@ -1,12 +1,15 @@
 import { unusableNameReason } from './argument-names.js';
 import * as messages from './declaration.messages.js';
+import { readGovernedMethods } from './governed-method.decorator.js';
+import type { GovernedMethod } from './governed-method.js';
 import { readParameterMetadata } from './parameter-metadata.js';
 import { readRouteArguments } from './route-arguments.js';
 import { readToolOptions } from './tool.decorator.js';
 import type { ToolDeclaration, ToolParameter } from './tool-declaration.js';
+import type { ToolOptions } from './tool-options.js';
 
 /**
- * Reads what a method declares. Runs no code of the host's.
+ * Reads what a method declares as a tool. Runs no code of the host's.
  *
  * @param prototype of the provider's class; inherited methods count
  * @returns undefined for a method that is no tool
@@ -18,6 +21,30 @@ export function readToolDeclaration(
   const method = methodOf(prototype, methodName);
   const options = readToolOptions(method);
   if (method === undefined || options === undefined) return undefined;
+  return declarationOf(prototype, methodName, method, options, '@Tool');
+}
+
+/** Reads everything a method declares: a tool, methods of other kinds, or several of them. */
+export function readDeclarations(
+  prototype: object,
+  methodName: string,
+): readonly ToolDeclaration[] {
+  const method = methodOf(prototype, methodName);
+  const tool = readToolDeclaration(prototype, methodName);
+  const others = readGovernedMethods(method).map((governed: GovernedMethod) => ({
+    ...declarationOf(prototype, methodName, method!, governed.options, governed.decorator),
+    governed,
+  }));
+  return tool ? [tool, ...others] : others;
+}
+
+function declarationOf(
+  prototype: object,
+  methodName: string,
+  method: (...args: never[]) => unknown,
+  options: ToolOptions,
+  decorator: string,
+): ToolDeclaration {
   const host = prototype.constructor;
   const label = `${host.name || 'anonymous class'}.${methodName}`;
   const parameters = readParameters(prototype, host, methodName, method.length);
@@ -27,7 +54,7 @@ export function readToolDeclaration(
     options,
     parameters,
     problems: [
-      ...styleProblems(label, parameters, options.input !== undefined),
+      ...styleProblems(label, parameters, options.input !== undefined, decorator),
       ...parameterProblems(label, parameters, { decorated, length: method.length, options }),
       ...repeatedDecorators(label, host, methodName),
     ],
@@ -85,13 +112,14 @@ function styleProblems(
   label: string,
   parameters: readonly ToolParameter[],
   hasSchema: boolean,
+  decorator: string,
 ): readonly string[] {
   const problems: string[] = [];
   const inputs = parameters.filter(({ kind }) => kind === 'input').map(({ index }) => index);
   const styles: string[] = [];
   if (parameters.some(({ kind }) => kind === 'param')) styles.push('@ToolParam() on parameters');
   // A schema says what goes in, @ToolInput() then only where it arrives.
-  if (hasSchema) styles.push('the input option of @Tool');
+  if (hasSchema) styles.push(`the input option of ${decorator}`);
   else if (inputs.length > 0) styles.push('@ToolInput() with a DTO');
   if (styles.length > 1) problems.push(messages.twoInputStyles(label, styles));
   if (inputs.length > 1) problems.push(messages.severalInputs(label, inputs));

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { JsonSchema } from '../common/json.js';
+import type { JsonObject, JsonSchema } from '../common/json.js';
 import type { TimeoutMode } from '../registry/tool-definition.js';
 
 /** Bounds of a clamp: `[lowest, highest]` for a number, or any of the three by name. */
@@ -20,6 +20,18 @@ export interface ToolRateLimitOptions {
   readonly windowMs?: number;
   /** What one executed call costs. */
   readonly cost?: number;
+}
+
+/** A picture that stands for something in a list, as MCP spells it (2025-11-25, `Icon`). */
+export interface Icon {
+  /** An `https:` or `data:` URI. */
+  readonly src: string;
+  /** For example `image/png`. */
+  readonly mimeType?: string;
+  /** For example `48x48`, or `any` for a picture that scales. */
+  readonly sizes?: readonly string[];
+  /** The background it is made for. */
+  readonly theme?: 'light' | 'dark';
 }
 
 /** Everything a tool can say about itself. */
@@ -58,6 +70,10 @@ export interface ToolOptions {
   readonly tags?: readonly string[];
   /** A budget of its own, or `false` for none. @default the module's `rateLimit` */
   readonly rateLimit?: ToolRateLimitOptions | false;
+  /** Pictures that stand for it in lists. */
+  readonly icons?: readonly Icon[];
+  /** Facts for clients, published as they are; keys carry a prefix of your own, such as `com.example/owner`. */
+  readonly _meta?: JsonObject;
   /** Callable, but in no listing. @default false */
   readonly hidden?: boolean;
   /** Largest serialised result, bytes of UTF-8. @default the module's `execution.maxResultBytes`, 1 MiB */

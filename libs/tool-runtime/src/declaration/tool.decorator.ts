@@ -1,10 +1,4 @@
-import * as messages from './declaration.messages.js';
-import {
-  CONTEXT_TYPE,
-  INPUT_TYPE,
-  readRouteArguments,
-  writeRouteArgument,
-} from './route-arguments.js';
+import { markMethod } from './marked-method.js';
 import type { ToolOptions } from './tool-options.js';
 
 const TOOL_KEY = 'toolgate:tool';
@@ -34,19 +28,7 @@ const TOOL_KEY = 'toolgate:tool';
 export const Tool = Object.assign(
   (options: ToolOptions): MethodDecorator =>
     (target, method, descriptor) => {
-      const handler: unknown = (descriptor as PropertyDescriptor | undefined)?.value;
-      if (typeof handler !== 'function')
-        throw new TypeError(messages.toolOnlyOnMethods(placeOf(target, method)));
-      Reflect.defineMetadata(TOOL_KEY, options, handler);
-      // Discovery looks at the methods of instances by name: these would silently be no tools.
-      if (typeof target === 'function' || typeof method === 'symbol')
-        throw new TypeError(messages.toolOnlyOnNamedMethods(placeOf(target, method)));
-      const host = target.constructor;
-      if (readRouteArguments(host, String(method)).length === 0) {
-        // Without entries Nest would hand the method its raw arguments, the context first.
-        writeRouteArgument(host, method, INPUT_TYPE, { index: 0, data: undefined, pipes: [] });
-        writeRouteArgument(host, method, CONTEXT_TYPE, { index: 1, data: undefined, pipes: [] });
-      }
+      Reflect.defineMetadata(TOOL_KEY, options, markMethod('@Tool', target, method, descriptor));
     },
   {
     /** Metadata key of the {@link ToolOptions} on a tool method. */
@@ -59,10 +41,4 @@ export function readToolOptions(method: unknown): ToolOptions | undefined {
   return typeof method === 'function'
     ? (Reflect.getMetadata(TOOL_KEY, method) as ToolOptions | undefined)
     : undefined;
-}
-
-function placeOf(target: object, method: string | symbol | undefined): string {
-  const host = typeof target === 'function' ? target : target.constructor;
-  const name = (host as { name?: string }).name ?? 'a class';
-  return method === undefined ? `the class ${name}` : `${name}.${String(method)}`;
 }

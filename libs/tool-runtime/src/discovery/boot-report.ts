@@ -4,8 +4,9 @@ import { counted } from '../tool-runtime.messages.js';
 
 /** What discovery found, as far as the boot log is concerned. */
 export interface BootFacts {
-  readonly tools: number;
-  /** Providers and controllers that have at least one tool. */
+  /** How many there are of each kind, tools first. */
+  readonly found: ReadonlyMap<string, number>;
+  /** Providers and controllers that have at least one of them. */
   readonly providers: number;
   readonly globalEnhancers: 'skip' | 'inherit';
   /** Every global enhancer of the application. */
@@ -15,8 +16,9 @@ export interface BootFacts {
 const KINDS: readonly EnhancerKind[] = ['guards', 'interceptors', 'pipes', 'filters'];
 
 /** The one line that a healthy boot logs. */
-export function bootReport({ tools, providers, globalEnhancers, globals }: BootFacts): string {
-  return `${counted(tools, 'tool')} from ${counted(providers, 'provider')}; ${enhancerReport(globalEnhancers, globals)}.`;
+export function bootReport({ found, providers, globalEnhancers, globals }: BootFacts): string {
+  const counts = [...found].map(([kind, count]) => counted(count, kind.replaceAll('_', ' ')));
+  return `${counts.join(', ')} from ${counted(providers, 'provider')}; ${enhancerReport(globalEnhancers, globals)}.`;
 }
 
 function enhancerReport(mode: 'skip' | 'inherit', globals: GlobalEnhancers): string {

@@ -2,16 +2,17 @@ import type { MetadataScanner } from '@nestjs/core';
 import { classOf } from '../enhancers/nest-enhancers.js';
 import type { ProviderModule, ProviderWrapper } from '../enhancers/nest-enhancers.js';
 import type { ToolDeclaration } from '../declaration/tool-declaration.js';
-import { readToolDeclaration } from '../declaration/tool-metadata.accessor.js';
+import { readDeclarations } from '../declaration/tool-metadata.accessor.js';
 
-/** A provider or controller with at least one tool method. */
+/** A provider or controller with at least one method that is a tool or of another kind. */
 export interface ToolHost {
   readonly wrapper: ProviderWrapper;
   readonly module: ProviderModule;
   readonly classRef: object;
   readonly className: string;
   readonly prototype: object;
-  readonly declarations: ReadonlyMap<string, ToolDeclaration>;
+  /** By method, in the order of methods. */
+  readonly declarations: ReadonlyMap<string, readonly ToolDeclaration[]>;
 }
 
 /**
@@ -27,10 +28,10 @@ export function readToolHost(
   try {
     const prototype = prototypeOf(wrapper);
     if (!prototype) return undefined;
-    const declarations = new Map<string, ToolDeclaration>();
+    const declarations = new Map<string, readonly ToolDeclaration[]>();
     for (const methodName of scanner.getAllMethodNames(prototype)) {
-      const declaration = readToolDeclaration(prototype, methodName);
-      if (declaration) declarations.set(methodName, declaration);
+      const declared = readDeclarations(prototype, methodName);
+      if (declared.length > 0) declarations.set(methodName, declared);
     }
     if (declarations.size === 0) return undefined;
     const classRef = isClass(wrapper) ? wrapper.metatype : classOf(wrapper.instance as object);

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Awaitable } from '../common/awaitable.js';
 import type { ToolContext } from '../context/tool-context.js';
+import type { GovernedMethod } from '../declaration/governed-method.js';
 import type { ToolDeclaration } from '../declaration/tool-declaration.js';
 import type { ToolOptions } from '../declaration/tool-options.js';
 import { lastOfObservable } from '../enhancers/last-of-observable.js';
@@ -44,14 +45,17 @@ export class ToolCompiler {
 
   /** Compiles a declaration as far as that is possible, so that all of its problems are known at once. */
   compile(declaration: ToolDeclaration, owner: ToolOwner): CompiledTool {
-    const { options } = declaration;
+    const { options, governed } = declaration;
     const { blueprint, problems: inputProblems } = compileInput(declaration, this.services);
     const { schema, problems: outputProblems } = compileOutput(declaration, this.services);
     const problems = [
       ...declaration.problems,
-      ...toolOptionProblems(options, this.options).map((problem) => toolProblem(owner, problem)),
+      ...toolOptionProblems(options, this.options, governed).map((problem) =>
+        toolProblem(owner, problem),
+      ),
       ...inputProblems,
       ...outputProblems,
+      ...(blueprint ? this.kindProblems(declaration, blueprint, owner) : []),
     ];
     if (problems.length > 0 || !blueprint) return { problems };
     let input: ToolInput;
@@ -65,27 +69,30 @@ export class ToolCompiler {
     }
     return {
       define: (handler) =>
-        createToolDefinition(options, input, output, handler, owner, this.options),
+        createToolDefinition(options, input, output, handler, owner, this.options, governed),
     };
   }
 
   /**
    * Compiles a tool that has no decorated method. Its handler receives the input, then the context, and no Nest enhancer wraps it.
+   * @param governed what makes it more than a tool
    * @throws ToolBootError listing everything that is wrong with it
    */
   compileRuntimeTool(
     options: ToolOptions,
     handler: (input: unknown, context: ToolContext) => Awaitable<unknown>,
+    governed?: GovernedMethod,
   ): ToolDefinition {
     if (typeof options !== 'object' || options === null)
       throw new ToolBootError([optionsNotAnObject()]);
-    if (typeof handler !== 'function')
-      throw new ToolBootError([handlerNotAFunction(runtimeTool(options.name))]);
+    const label = runtimeTool(options.name, governed?.kind);
+    if (typeof handler !== 'function') throw new ToolBootError([handlerNotAFunction(label)]);
     const declaration: ToolDeclaration = {
-      label: runtimeTool(options.name),
+      label,
       options: { ...options },
       parameters: [],
       problems: [],
+      ...(governed && { governed }),
     };
     const { define, problems } = this.compile(declaration, {});
     if (!define) throw new ToolBootError(problems);
@@ -93,6 +100,15 @@ export class ToolCompiler {
       enhancers: NO_ENHANCERS,
       invoke: (context, input) => lastOfObservable(handler(input, context), context),
     });
+  }
+
+  private kindProblems(
+    { governed }: ToolDeclaration,
+    { published }: InputBlueprint,
+    owner: ToolOwner,
+  ): string[] {
+    const facts = { inputSchema: published, repairs: this.options.arguments.repair };
+    return (governed?.check?.(facts) ?? []).map((problem) => toolProblem(owner, problem));
   }
 
   private createInput(blueprint: InputBlueprint): ToolInput {

@@ -8,23 +8,21 @@ import {
 import { readGlobalEnhancers } from '../enhancers/global-enhancers.js';
 import type { ProviderWrapper } from '../enhancers/nest-enhancers.js';
 import { ToolHandlerFactory } from '../enhancers/tool-handler.factory.js';
-import type { ToolHandlerMaker } from '../enhancers/tool-handler.factory.js';
-import type { ToolDefinition, ToolOwner } from '../registry/tool-definition.js';
-import {
-  duplicateToolName,
-  includedModuleMissing,
-  noTools,
-  reservedToolName,
-} from '../tool-runtime.messages.js';
+import { TOOL_KIND } from '../declaration/governed-method.js';
+import type { GovernedNeighbour } from '../declaration/governed-method.js';
+import type { ToolDefinition } from '../registry/tool-definition.js';
+import { uniqueName } from '../registry/unique-name.js';
+import { includedModuleMissing, noTools, toolProblem } from '../tool-runtime.messages.js';
 import type { ResolvedToolRuntimeOptions } from '../tool-runtime.options.js';
 import { InjectToolRuntimeOptions } from '../tool-runtime.tokens.js';
 import { bootReport } from './boot-report.js';
+import { DeclaredNames } from './declared-names.js';
 import { ToolBootError } from './tool-boot.error.js';
 import { ToolCompiler } from './tool.compiler.js';
 import { readToolHost } from './tool-host.js';
 import type { ToolHost } from './tool-host.js';
 
-/** Everything the application declares. */
+/** Everything the application declares, of every kind. */
 export interface Exploration {
   /** In the order of modules, providers and methods. */
   readonly tools: readonly ToolDefinition[];
@@ -33,7 +31,7 @@ export interface Exploration {
 }
 
 /**
- * Finds the tools of an application: methods with `@Tool()` on its providers and controllers. Looks at classes and never calls anything of theirs.
+ * Finds the tools of an application: methods with `@Tool()`, and those of other kinds, on its providers and controllers. Looks at classes and never calls anything of theirs.
  *
  * To be used once, when every provider exists: in `onModuleInit` or later.
  */
@@ -55,32 +53,33 @@ export class ToolExplorer {
    */
   explore(reserved: ReadonlyMap<string, string> = new Map()): Exploration {
     const { discovery, globalEnhancers } = this.options;
+    const found = new DeclaredNames(reserved);
     const problems = this.missingModules();
     const tools = new Map<string, ToolDefinition>();
-    const owners = new Map<string, ToolOwner>();
     const maker = this.handlers.open(globalEnhancers);
     const hosts = this.hosts();
     for (const host of hosts)
-      for (const methodName of host.declarations.keys()) {
+      for (const [methodName, declarations] of host.declarations) {
         const owner = { module: host.module.name, class: host.className, method: methodName };
-        const { name } = host.declarations.get(methodName)!.options;
-        const taken = owners.get(name);
-        const reservedFor = reserved.get(name);
-        if (taken) problems.push(duplicateToolName(name, taken, owner));
-        else if (reservedFor !== undefined)
-          problems.push(reservedToolName(name, owner, reservedFor));
-        else owners.set(name, owner);
-        const outcome = this.define(maker, host, methodName, owner);
-        if ('problems' in outcome) problems.push(...outcome.problems);
-        else tools.set(name, outcome.tool);
+        // However many things a method is, there is one way to it.
+        const outcome = maker.create({ ...host, methodName, owner });
+        for (const declaration of declarations) {
+          problems.push(...found.claim(declaration, owner));
+          const compiled = this.compiler.compile(declaration, owner);
+          problems.push(...(compiled.problems ?? []), ...(outcome.problems ?? []));
+          if (!outcome.handler || !compiled.define) continue;
+          const tool = compiled.define(outcome.handler);
+          tools.set(tool.name, tool);
+        }
       }
-    if (owners.size === 0 && problems.length === 0 && discovery.requireTools)
+    problems.push(...referenceProblems(hosts, tools));
+    if (found.size === 0 && problems.length === 0 && discovery.requireTools)
       problems.push(noTools(discovery.include !== undefined));
     if (problems.length > 0) throw new ToolBootError([...new Set(problems)]);
     return {
       tools: [...tools.values()],
       report: bootReport({
-        tools: tools.size,
+        found: countByKind(tools.values()),
         providers: hosts.length,
         globalEnhancers,
         globals: readGlobalEnhancers(this.config),
@@ -98,23 +97,36 @@ export class ToolExplorer {
     return wrappers.flatMap((wrapper) => readToolHost(wrapper, this.scanner) ?? []);
   }
 
-  private define(
-    maker: ToolHandlerMaker,
-    host: ToolHost,
-    methodName: string,
-    owner: ToolOwner,
-  ): { readonly tool: ToolDefinition } | { readonly problems: readonly string[] } {
-    const compiled = this.compiler.compile(host.declarations.get(methodName)!, owner);
-    const { handler, problems = [] } = maker.create({ ...host, methodName, owner });
-    return handler && compiled.define
-      ? { tool: compiled.define(handler) }
-      : { problems: [...(compiled.problems ?? []), ...problems] };
-  }
-
   private missingModules(): string[] {
     const present = new Set([...this.modules.values()].map(({ metatype }) => metatype));
     return (this.options.discovery.include ?? [])
       .filter((module) => !present.has(module))
       .map(({ name }) => includedModuleMissing(name));
   }
+}
+
+/** What declarations say of each other, once all of them are compiled. */
+function referenceProblems(
+  hosts: readonly ToolHost[],
+  tools: ReadonlyMap<string, ToolDefinition>,
+): readonly string[] {
+  const find = (kind: string, name: string): GovernedNeighbour | undefined => {
+    const tool = tools.get(uniqueName(kind, name));
+    return tool && { inputSchema: tool.input.schema, details: tool.details };
+  };
+  return hosts.flatMap(({ module, className, declarations }) =>
+    [...declarations].flatMap(([method, declared]) =>
+      declared.flatMap(({ governed }) =>
+        (governed?.checkReferences?.(find) ?? []).map((problem) =>
+          toolProblem({ module: module.name, class: className, method }, problem),
+        ),
+      ),
+    ),
+  );
+}
+
+function countByKind(tools: Iterable<ToolDefinition>): ReadonlyMap<string, number> {
+  const counts = new Map([[TOOL_KIND, 0]]);
+  for (const { kind } of tools) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
 }

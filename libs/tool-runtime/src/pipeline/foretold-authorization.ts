@@ -14,7 +14,7 @@ const BEFORE_RULES: ReadonlySet<DenialReasonCode> = new Set(['unauthenticated', 
 export const undecidedPolicy = (tool: ToolGovernance): PolicyDecision => ({
   allowed: false,
   reasonCode: 'policy_error',
-  message: policyFailed(tool.name),
+  message: policyFailed(tool),
 });
 
 /** What the gate decides without the host's rules. */

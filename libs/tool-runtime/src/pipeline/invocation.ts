@@ -2,6 +2,8 @@ import type { CallOutcome } from '../audit/call-outcome.js';
 import type { JsonObject } from '../common/json.js';
 import type { PendingConfirmation } from '../confirmation/confirmation-store.js';
 import type { ToolContext } from '../context/tool-context.js';
+import { TOOL_KIND } from '../declaration/governed-method.js';
+import type { ToolCatalog } from '../registry/tool-catalog.js';
 import type { ToolDefinition } from '../registry/tool-definition.js';
 import type { ToolResult } from '../result/tool-result.js';
 
@@ -19,6 +21,10 @@ export type Redemption =
 export class Invocation {
   /** Found by `resolve`. */
   tool!: ToolDefinition;
+  /** What is called. */
+  kind: string = TOOL_KIND;
+  /** Where things of another kind than tools are looked up. */
+  catalog: ToolCatalog | undefined = undefined;
   /** Validated arguments, clamped from the `clamp` step on. Frozen before anything but the pipeline sees them. */
   args: JsonObject = NO_ARGUMENTS;
   /** The arguments as the tool will get them, bounds applied; what `clamp` puts in place. */

@@ -20,7 +20,8 @@ export interface PreparedResult {
  *
  * @throws ToolError with the path of what JSON cannot carry, of a result over its limit, or of data that breaks the declared output
  */
-export function prepareResult(tool: ToolDefinition, returned: unknown): PreparedResult {
+export function prepareResult(tool: ToolDefinition, given: unknown): PreparedResult {
+  const returned = tool.shape && !isFailure(given) ? tool.shape(given) : given;
   if (!ToolResult.is(returned)) {
     const { data, json, bytes } = normalize(tool, 'data', returned, tool.maxResultBytes);
     checkOutput(tool, data);
@@ -53,7 +54,7 @@ function normalize(tool: ToolDefinition, member: string, value: unknown, maxByte
   });
   if (normalized.ok) return normalized;
   const path = normalized.path ? `${member}.${normalized.path}` : member;
-  throw new ToolError(unusableResult(tool.name, path, normalized.reason), {
+  throw new ToolError(unusableResult(tool, path, normalized.reason), {
     meta: { effect_may_have_happened: true },
   });
 }
@@ -62,9 +63,13 @@ function checkOutput(tool: ToolDefinition, data: unknown): void {
   if (!tool.output) return;
   const issues = tool.output.check(data);
   if (issues.length > 0)
-    throw new ToolError(resultBreaksSchema(tool.name, issues), {
+    throw new ToolError(resultBreaksSchema(tool, issues), {
       meta: { effect_may_have_happened: true },
     });
+}
+
+function isFailure(given: unknown): boolean {
+  return ToolResult.is(given) && given.success !== true;
 }
 
 function textOrNull(text: unknown): string | null {

@@ -1,6 +1,7 @@
 import { escapeForLine } from '../common/escape-for-line.js';
 import type { ToolContext } from '../context/tool-context.js';
 import type { ToolGovernance } from '../registry/tool-definition.js';
+import { subjectOf } from '../registry/unique-name.js';
 import type { PolicyRule } from './policy-rule-provider.js';
 
 /** Longest principal, channel or scope shown; a name of the host's own is far below. */
@@ -18,10 +19,10 @@ export const authenticationRequired = (channel: string): string =>
   `channel '${name(channel)}' requires an authenticated principal (require_auth) — none provided.`;
 
 export const missingScope = (tool: ToolGovernance, context: ToolContext): string =>
-  `Missing required scope for tool '${tool.name}'. Need ${tool.scopesMode === 'all' ? 'all' : 'one'} of: ${list(tool.scopes)} — context has: ${list(context.scopes)}.`;
+  `Missing required scope for ${subjectOf(tool)}. Need ${tool.scopesMode === 'all' ? 'all' : 'one'} of: ${list(tool.scopes)} — context has: ${list(context.scopes)}.`;
 
 export const mutatingBlocked = (tool: ToolGovernance, context: ToolContext): string =>
-  `Mutating tool '${tool.name}' is blocked on channel '${name(context.channel)}' (block_mutating policy).`;
+  `Mutating ${subjectOf(tool)} is blocked on channel '${name(context.channel)}' (block_mutating policy).`;
 
 export const ruleScopeMissing = (
   rule: PolicyRule,
@@ -29,11 +30,11 @@ export const ruleScopeMissing = (
   tool: ToolGovernance,
   context: ToolContext,
 ): string =>
-  `Policy rule #${ruleId(rule)} for tool '${tool.name}' requires one of these scopes: ${list(required)} — context has: ${list(context.scopes)}.`;
+  `Policy rule #${ruleId(rule)} for ${subjectOf(tool)} requires one of these scopes: ${list(required)} — context has: ${list(context.scopes)}.`;
 
 export const ruleDenied = (rule: PolicyRule, tool: ToolGovernance, context: ToolContext): string =>
   rule.description ||
-  `Denied by policy rule #${ruleId(rule)} for tool '${tool.name}' on channel '${name(context.channel)}' (principal: ${name(context.principal || '(none)')}).`;
+  `Denied by policy rule #${ruleId(rule)} for ${subjectOf(tool)} on channel '${name(context.channel)}' (principal: ${name(context.principal || '(none)')}).`;
 
 export const unknownChannel = (channel: string): string =>
   `No policy is configured for channel '${channel}'; it is treated fail-closed: callers must be authenticated. Add it to the "channels" option of ToolRuntimeModule to say what it demands.`;
@@ -46,7 +47,7 @@ export const policyUndecidable = (
   context: ToolContext,
   fault: string,
 ): string =>
-  `The policy for tool '${tool.name}' could not be decided (channel '${name(context.channel)}', request ${name(context.requestId)}), so the call was denied: ${fault}`;
+  `The policy for ${subjectOf(tool)} could not be decided (channel '${name(context.channel)}', request ${name(context.requestId)}), so the call was denied: ${fault}`;
 
 export const ruleTimedOut = (timeoutMs: number): string =>
   `the PolicyRuleProvider gave no answer within ${timeoutMs} ms (policy.ruleTimeoutMs).`;

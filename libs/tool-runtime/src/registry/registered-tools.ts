@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolDefinition } from './tool-definition.js';
-import { toolAlreadyRegistered } from './registry.messages.js';
+import { addressTaken, toolAlreadyRegistered } from './registry.messages.js';
 
-/** A tool of this name exists already. */
+/** Something of this name, or of this address, exists already. */
 export class ToolAlreadyRegisteredError extends Error {
   constructor(
     readonly toolName: string,
@@ -14,15 +13,22 @@ export class ToolAlreadyRegisteredError extends Error {
   }
 }
 
-/** The tools of the application by exact, case-sensitive name, in the order they were registered. */
-@Injectable()
+/** Everything of one kind by exact, case-sensitive name, in the order it was registered. */
 export class RegisteredTools implements ToolCatalog {
   private readonly tools = new Map<string, ToolDefinition>();
+  private readonly byAddress = new Map<string, ToolDefinition>();
   private readonly listeners = new Set<() => void>();
   private announcing = false;
 
+  constructor(readonly kind: string) {}
+
   get(name: string): ToolDefinition | undefined {
     return this.tools.get(name);
+  }
+
+  /** What callers know by this address. */
+  at(address: string): ToolDefinition | undefined {
+    return this.byAddress.get(address);
   }
 
   has(name: string): boolean {
@@ -39,24 +45,30 @@ export class RegisteredTools implements ToolCatalog {
 
   /**
    * Adds a tool. Calls that run already keep the definition they started with.
-   * @throws ToolAlreadyRegisteredError when the name is taken and `replace` is not set
+   * @throws ToolAlreadyRegisteredError when the address belongs to another one, or the name is taken and `replace` is not set
    */
   add(tool: ToolDefinition, { replace = false }: { readonly replace?: boolean } = {}): void {
     const existing = this.tools.get(tool.name);
     if (existing && !replace)
-      throw new ToolAlreadyRegisteredError(
-        tool.name,
-        toolAlreadyRegistered(tool.name, existing.owner),
-      );
+      throw new ToolAlreadyRegisteredError(tool.name, toolAlreadyRegistered(tool, existing.owner));
+    const { address } = tool;
+    const neighbour = address === undefined ? undefined : this.byAddress.get(address);
+    if (address !== undefined && neighbour && neighbour !== existing)
+      throw new ToolAlreadyRegisteredError(tool.name, addressTaken(tool, address, neighbour));
+    if (existing?.address !== undefined) this.byAddress.delete(existing.address);
     this.tools.set(tool.name, tool);
+    if (address !== undefined) this.byAddress.set(address, tool);
     this.announce();
   }
 
   /** @returns false when there was no such tool */
   remove(name: string): boolean {
-    const removed = this.tools.delete(name);
-    if (removed) this.announce();
-    return removed;
+    const existing = this.tools.get(name);
+    if (!existing) return false;
+    this.tools.delete(name);
+    if (existing.address !== undefined) this.byAddress.delete(existing.address);
+    this.announce();
+    return true;
   }
 
   /**

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../common/json.js';
+import type { Icon } from '../declaration/tool-options.js';
 import type { ToolInput } from '../schema/tool-input.js';
 import type { ToolOutput } from '../schema/tool-output.js';
 import type { ToolHandler } from './tool-handler.js';
@@ -27,8 +29,10 @@ export type TimeoutMode = 'abort' | 'soft';
 
 /** The facts policy decides on. */
 export interface ToolGovernance {
-  /** Exact name. */
+  /** Exact name, of which there is one in the application: of a tool its own, of another kind with the kind before it, `prompt:triage`. */
   readonly name: string;
+  /** What it is. @default 'tool' */
+  readonly kind?: string;
   /** Scopes a caller needs; empty: none. */
   readonly scopes: readonly string[];
   /** Whether one scope is enough or every scope is needed. */
@@ -41,6 +45,16 @@ export interface ToolGovernance {
 
 /** A tool as the runtime knows it: everything resolved, compiled and frozen before the first call. */
 export interface ToolDefinition extends ToolGovernance {
+  /** `tool`, or the kind another module brought. */
+  readonly kind: string;
+  /** The name within its kind: what its declaration says. */
+  readonly localName: string;
+  /** What callers of another kind than tools know it by when that is not the name, such as a URI. */
+  readonly address: string | undefined;
+  /** What only the module that brings its kind understands. */
+  readonly details: unknown;
+  /** Makes the data of its kind of whatever was returned; undefined where that is the data. */
+  readonly shape: ((returned: unknown) => unknown) | undefined;
   /** A short name for people. */
   readonly title: string | undefined;
   /** What the tool does and when to use it. */
@@ -59,6 +73,10 @@ export interface ToolDefinition extends ToolGovernance {
   readonly version: string | undefined;
   /** As declared. */
   readonly tags: readonly string[];
+  /** As declared. */
+  readonly icons: readonly Icon[] | undefined;
+  /** As declared. */
+  readonly _meta: JsonObject | undefined;
   /** Callable, but in no listing. */
   readonly hidden: boolean;
   /** `undefined`: calls of this tool are not limited. */

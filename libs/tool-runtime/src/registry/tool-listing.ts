@@ -28,15 +28,23 @@ export class ToolListing {
   ) {}
 
   /** What this caller sees: {@link callableBy}, or with `visibility: 'all'` every tool that is not hidden. */
-  listFor(context: ToolContext, filter: ToolFilter = {}): Awaitable<readonly ToolDefinition[]> {
+  listFor(
+    context: ToolContext,
+    filter: ToolFilter = {},
+    catalog: RegisteredTools = this.tools,
+  ): Awaitable<readonly ToolDefinition[]> {
     return this.options.visibility === 'all'
-      ? this.listed(filter)
-      : this.callableBy(context, filter);
+      ? this.listed(filter, catalog)
+      : this.callableBy(context, filter, catalog);
   }
 
   /** The tools that this caller could call, in the order they were registered, hidden ones left out. A decision that fails hides its tool. */
-  callableBy(context: ToolContext, filter: ToolFilter = {}): Awaitable<readonly ToolDefinition[]> {
-    const candidates = this.listed(filter);
+  callableBy(
+    context: ToolContext,
+    filter: ToolFilter = {},
+    catalog: RegisteredTools = this.tools,
+  ): Awaitable<readonly ToolDefinition[]> {
+    const candidates = this.listed(filter, catalog);
     const verdicts = candidates.map((tool) => this.mayCall(context, tool));
     if (!verdicts.some(isPromiseLike))
       return candidates.filter((_, index) => verdicts[index] === true);
@@ -45,11 +53,12 @@ export class ToolListing {
     );
   }
 
-  private listed(filter: ToolFilter): readonly ToolDefinition[] {
-    return this.tools.all().filter((tool) => !tool.hidden && matches(tool, filter));
+  private listed(filter: ToolFilter, catalog: RegisteredTools): readonly ToolDefinition[] {
+    return catalog.all().filter((tool) => !tool.hidden && matches(tool, filter));
   }
 
-  private mayCall(context: ToolContext, tool: ToolDefinition): Awaitable<boolean> {
+  /** Whether a call of this caller would be let through, as far as that can be said without arguments. A decision that fails says no. */
+  mayCall(context: ToolContext, tool: ToolDefinition): Awaitable<boolean> {
     try {
       const decision = this.policy.decide({ context, tool, purpose: 'list' });
       return isPromiseLike(decision)
@@ -65,9 +74,9 @@ export class ToolListing {
 }
 
 function matches(tool: ToolDefinition, { prefix, tag, text }: ToolFilter): boolean {
-  if (prefix !== undefined && !tool.name.startsWith(prefix)) return false;
+  if (prefix !== undefined && !tool.localName.startsWith(prefix)) return false;
   if (tag !== undefined && !tool.tags.includes(tag)) return false;
   if (text === undefined) return true;
-  const haystack = `${tool.name}\n${tool.title ?? ''}\n${tool.description}`.toLowerCase();
+  const haystack = `${tool.localName}\n${tool.title ?? ''}\n${tool.description}`.toLowerCase();
   return haystack.includes(text.toLowerCase());
 }

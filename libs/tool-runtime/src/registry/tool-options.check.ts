@@ -1,6 +1,9 @@
+import { TOOL_KIND } from '../declaration/governed-method.js';
+import type { GovernedMethod } from '../declaration/governed-method.js';
 import type { ToolOptions, ToolRateLimitOptions } from '../declaration/tool-options.js';
 import {
   anything,
+  listOfIcons,
   listOfStrings,
   milliseconds,
   nonEmptyText,
@@ -40,16 +43,20 @@ const CHECKS: Readonly<Record<Exclude<keyof ToolOptions, 'rateLimit'>, OptionChe
   version: nonEmptyText,
   tags: listOfStrings,
   hidden: trueOrFalse,
+  icons: listOfIcons,
+  _meta: objectValue,
   maxResultBytes: positiveInteger,
 };
 
 /**
  * What is wrong with the options of one tool, one sentence each, without the owner; empty when nothing is.
  * @param defaults the module's options, against which a tool's own values must make sense
+ * @param governed what makes it more than a tool
  */
 export function toolOptionProblems(
   options: ToolOptions,
   defaults: ResolvedToolRuntimeOptions,
+  governed?: Pick<GovernedMethod, 'kind' | 'namePattern'>,
 ): string[] {
   const nested: string[] = [];
   const checks = new Map<string, OptionCheck>(Object.entries(CHECKS));
@@ -61,14 +68,21 @@ export function toolOptionProblems(
   // Left-out members are not checked, but a tool without a name or a description is useless.
   const required = { name: '', description: '', ...definedMembers(options) };
   const problems = [...optionProblems('', required, checks), ...nested];
-  return problems.length > 0 ? problems : contradictions(options, defaults);
+  return problems.length > 0 ? problems : contradictions(options, defaults, governed);
 }
 
-function contradictions(options: ToolOptions, defaults: ResolvedToolRuntimeOptions): string[] {
-  const { namePattern } = defaults.discovery;
+function contradictions(
+  options: ToolOptions,
+  defaults: ResolvedToolRuntimeOptions,
+  governed: Pick<GovernedMethod, 'kind' | 'namePattern'> | undefined,
+): string[] {
+  const own = governed?.namePattern;
+  const pattern = own ?? defaults.discovery.namePattern;
   const rule = rateLimitRule(options, defaults);
   return [
-    ...(namePattern.test(options.name) ? [] : [badToolName(options.name, namePattern)]),
+    ...(pattern.test(options.name)
+      ? []
+      : [badToolName(governed?.kind ?? TOOL_KIND, options.name, pattern, own !== undefined)]),
     ...(options.readOnly && options.mutating ? [mutatingReadOnly()] : []),
     ...(rule && rule.cost > rule.limit ? [costExceedsLimit(rule.cost, rule.limit)] : []),
   ];

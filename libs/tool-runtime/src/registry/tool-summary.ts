@@ -1,4 +1,5 @@
-import type { JsonSchema } from '../common/json.js';
+import type { Icon } from '../declaration/tool-options.js';
+import type { JsonObject, JsonSchema } from '../common/json.js';
 import type { ToolDefinition } from './tool-definition.js';
 
 /** Hints for a client about what a tool does, as MCP spells them. Derived from the declaration, never written by hand. */
@@ -23,11 +24,15 @@ export interface ToolSummary {
   readonly outputSchema?: JsonSchema;
   readonly annotations: ToolAnnotations;
   readonly version?: string;
+  readonly icons?: readonly Icon[];
+  /** What the declaration wants clients to know. */
+  readonly _meta?: JsonObject;
 }
 
 /** What clients may know of a tool. */
 export function summarize(tool: ToolDefinition): ToolSummary {
   const { name, title, description, version, input, output, readOnly, mutating, idempotent } = tool;
+  const { icons, _meta } = tool;
   return {
     name,
     ...(title === undefined ? {} : { title }),
@@ -41,5 +46,7 @@ export function summarize(tool: ToolDefinition): ToolSummary {
       idempotentHint: idempotent,
     },
     ...(version === undefined ? {} : { version }),
+    ...(icons === undefined ? {} : { icons }),
+    ...(_meta === undefined ? {} : { _meta }),
   };
 }

@@ -6,6 +6,7 @@ import type { ToolContext } from '../../context/tool-context.js';
 import type { DenialReasonCode, PolicyDecision } from '../../policy/policy-decision.js';
 import type { PolicyGate } from '../../policy/policy-gate.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
+import { subjectOf } from '../../registry/unique-name.js';
 import { httpExceptionMessage } from '../../result/http-exception.js';
 import { ToolError } from '../../result/tool-error.js';
 import { ToolResult } from '../../result/tool-result.js';
@@ -86,7 +87,7 @@ export class AuthorizeStep implements InvocationStep {
   }
 
   private askGuards(invocation: Invocation): Awaitable<ToolResult | void> {
-    const { handler, name } = invocation.tool;
+    const { handler } = invocation.tool;
     if (!handler.canActivate) return;
     try {
       const answer = handler.canActivate(invocation.context, invocation.input);
@@ -97,7 +98,8 @@ export class AuthorizeStep implements InvocationStep {
         : answer;
       return settle(verdict, (allowed) => {
         if (ToolResult.is(allowed)) return allowed;
-        if (allowed !== true) return deny(invocation, guardRefused(name), 'guard_denied');
+        if (allowed !== true)
+          return deny(invocation, guardRefused(invocation.tool), 'guard_denied');
       });
     } catch (error) {
       return this.guardThrew(invocation, error);
@@ -116,14 +118,14 @@ export class AuthorizeStep implements InvocationStep {
       );
     if (http && http.status < 500) return deny(invocation, http.message, 'guard_denied');
     this.logger.error(
-      `A guard of tool '${invocation.tool.name}' failed, so the call was refused: ${this.redactor.describeError(error)}`,
+      `A guard of ${subjectOf(invocation.tool)} failed, so the call was refused: ${this.redactor.describeError(error)}`,
     );
-    return deny(invocation, guardRefused(invocation.tool.name), 'guard_error');
+    return deny(invocation, guardRefused(invocation.tool), 'guard_error');
   }
 
   private undecided(invocation: Invocation, error: unknown): PolicyDecision {
     this.logger.error(
-      `The policy gate failed on tool '${invocation.tool.name}', so the call was refused: ${this.redactor.describeError(error)}`,
+      `The policy gate failed on ${subjectOf(invocation.tool)}, so the call was refused: ${this.redactor.describeError(error)}`,
     );
     return undecidedPolicy(invocation.tool);
   }

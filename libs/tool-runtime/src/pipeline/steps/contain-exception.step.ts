@@ -4,6 +4,7 @@ import type { Clock } from '../../common/clock.js';
 import type { ToolEventEmitter } from '../../events/tool-event.emitter.js';
 import { ToolFailedEvent } from '../../events/tool-events.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
+import { subjectAtStart } from '../../registry/unique-name.js';
 import { codeOfHttpStatus, httpExceptionMessage } from '../../result/http-exception.js';
 import { normalizeResult } from '../../result/result-normalizer.js';
 import { ToolError } from '../../result/tool-error.js';
@@ -55,7 +56,7 @@ export class ContainExceptionStep implements InvocationStep {
     if (error instanceof CallTimeoutError)
       return invocation.end(
         'timed_out',
-        ToolResult.error(timedOut(invocation.name, error.timeoutMs), null, {
+        ToolResult.error(timedOut(invocation, error.timeoutMs), null, {
           code: 'TIMEOUT',
           ...effect(invocation),
         }),
@@ -64,7 +65,7 @@ export class ContainExceptionStep implements InvocationStep {
     if (error instanceof CallCancelledError)
       return invocation.end(
         'cancelled',
-        ToolResult.error(cancelled(invocation.name), null, {
+        ToolResult.error(cancelled(invocation), null, {
           code: 'CANCELLED',
           ...effect(invocation),
         }),
@@ -101,7 +102,7 @@ export class ContainExceptionStep implements InvocationStep {
 
   private storeDown(invocation: Invocation, error: StoreUnavailableError): ToolResult {
     this.logger.error(
-      `Tool '${invocation.name}' was refused because ${error.reasonCode} does not answer (ref ${invocation.context.requestId}): ${this.redactor.describeError(error.cause)}`,
+      `${subjectAtStart(invocation)} was refused because ${error.reasonCode} does not answer (ref ${invocation.context.requestId}): ${this.redactor.describeError(error.cause)}`,
     );
     return invocation.end(
       'unavailable',
@@ -128,7 +129,7 @@ export class ContainExceptionStep implements InvocationStep {
 
   private logUnexpected(invocation: Invocation, error: unknown): void {
     this.logger.error(
-      `Tool '${invocation.name}' failed (ref ${invocation.context.requestId}): ${this.redactor.describeError(error)}`,
+      `${subjectAtStart(invocation)} failed (ref ${invocation.context.requestId}): ${this.redactor.describeError(error)}`,
     );
   }
 

@@ -13,7 +13,7 @@ import { callFacts } from '../call-facts.js';
 import { interruptibleWait } from '../interruptible-wait.js';
 import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
-import { auditUnavailable } from '../pipeline.messages.js';
+import { auditUnavailable, wouldRun } from '../pipeline.messages.js';
 import { prepareResult } from '../result-preparation.js';
 import { active } from '../step.descriptions.js';
 
@@ -55,7 +55,7 @@ export class ExecuteStep implements InvocationStep {
         mutates: tool.mutating,
         // What stands between here and the method may end the call before the method is entered.
         open: intentRecorded || interceptors.length + pipes.length > 0,
-        ends: { outcome: 'executed', message: `Tool '${tool.name}' would run.` },
+        ends: { outcome: 'executed', message: wouldRun(tool) },
       },
     );
   }
@@ -165,7 +165,7 @@ function namesOf({ filters, interceptors, pipes }: ToolEnhancers): string {
 function unrecorded(invocation: Invocation): ToolResult {
   return invocation.end(
     'vetoed',
-    ToolResult.blocked(auditUnavailable(invocation.tool.name)).withMeta({
+    ToolResult.blocked(auditUnavailable(invocation.tool)).withMeta({
       reason_code: 'audit_unavailable',
     }),
     'audit_unavailable',

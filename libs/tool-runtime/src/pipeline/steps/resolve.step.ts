@@ -7,7 +7,7 @@ import type { ArgumentLimits } from '../../schema/argument-limits.js';
 import { snapshotArguments } from '../../schema/argument-snapshot.js';
 import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
-import { toolNotFound } from '../pipeline.messages.js';
+import { notFound } from '../pipeline.messages.js';
 import { active } from '../step.descriptions.js';
 
 /** Finds the tool by its exact name. */
@@ -30,13 +30,13 @@ export class ResolveStep implements InvocationStep {
   }
 
   run(invocation: Invocation) {
-    const { name, known } = invocation;
-    const tool = known && !known.has(name) ? undefined : this.catalog.get(name);
+    const { name, known, catalog = this.catalog } = invocation;
+    const tool = known && !known.has(name) ? undefined : catalog.get(name);
     if (!tool) {
       this.keepArguments(invocation);
       return invocation.end(
         'not_found',
-        ToolResult.error(toolNotFound(name), null, { code: 'TOOL_NOT_FOUND' }),
+        ToolResult.error(notFound(invocation), null, { code: 'TOOL_NOT_FOUND' }),
       );
     }
     invocation.tool = tool;
