@@ -14,6 +14,36 @@ export type {
   ResolvedMcpOptions,
 } from './mcp.options.js';
 
+// Declaring resources, prompts and completions
+export { Resource } from './declaration/resource.decorator.js';
+export { ResourceParam, ResourceTemplate } from './declaration/resource-template.decorator.js';
+export { Prompt, PromptArg } from './declaration/prompt.decorator.js';
+export { Completes } from './declaration/completes.decorator.js';
+export type { ResourceOptions, ResourceTemplateOptions } from './declaration/resource.options.js';
+export type { PromptOptions } from './declaration/prompt.options.js';
+export type {
+  CompletesOptions,
+  CompletionRequest,
+  CompletionSource,
+  Suggestions,
+} from './declaration/completion.options.js';
+export type {
+  CacheOptions,
+  GovernanceOptions,
+  ResourceAnnotations,
+} from './declaration/governance.options.js';
+export type { ResourceContent, ResourceResult } from './declaration/resource.shape.js';
+export type {
+  PromptMessage,
+  PromptMessageInput,
+  PromptResult,
+} from './declaration/prompt.shape.js';
+export { COMPLETION_KIND, PROMPT_KIND, RESOURCE_KIND } from './declaration/kinds.js';
+export { resourceMethod, resourceTemplateMethod } from './declaration/resource.method.js';
+export { promptMethod } from './declaration/prompt.method.js';
+export { UriTemplate } from './uri/uri-template.js';
+export type { UriTemplateOutcome, UriVariables } from './uri/uri-template.js';
+
 // HTTP
 export { McpSessionStore } from './http/sessions/mcp-session.store.js';
 export type { McpSessionRefusal, StoredMcpSession } from './http/sessions/mcp-session.store.js';
@@ -75,7 +105,7 @@ export type { McpEra } from './protocol/protocol-versions.js';
 export { MODE_KEY, REQUEST_ID_KEY, RESULT_META_KEY } from './protocol/meta-keys.js';
 export { parseStrictJson } from './protocol/strict-json.js';
 export type { StrictJson } from './protocol/strict-json.js';
-export type { TraceContext } from './features/tools/trace-context.js';
+export type { TraceContext } from './features/calls/trace-context.js';
 
 // Events
 export { McpEvent, McpRequestEvent, McpRespondedEvent } from './events/mcp-events.js';

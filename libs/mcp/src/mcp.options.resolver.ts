@@ -43,7 +43,7 @@ const SERVER_INFO: Checks<McpServerInfo> = {
   websiteUrl: nonEmptyText,
   icons: listOfIcons,
 };
-const TOOLS: Checks<McpToolView> = {
+const VIEW: Checks<McpToolView> = {
   tags: listOfStrings,
   include: listOfClasses,
   filter: functionValue,
@@ -71,7 +71,9 @@ const OPTIONS: Checks<McpOptions> = {
   serverInfo: section(SERVER_INFO, ['name', 'version']),
   instructions: anyText,
   eras: oneOf('both', 'modern', 'legacy'),
-  tools: section(TOOLS),
+  tools: section(VIEW),
+  prompts: section(VIEW),
+  resources: section(VIEW),
   pageSize: positiveInteger,
   listTtlMs: millisecondsOrNone,
   http: section(HTTP),

@@ -1,5 +1,5 @@
 import type { CanActivate, ExecutionContext, ModuleMetadata, Provider, Type } from '@nestjs/common';
-import type { ToolDefinition } from '@toolgate/tool-runtime';
+import type { Icon, ToolDefinition } from '@toolgate/tool-runtime';
 import type { Principal } from './auth/principal.js';
 
 /** Name, version and appearance of a server, as clients see it (MCP `Implementation`). */
@@ -9,20 +9,16 @@ export interface McpServerInfo {
   readonly title?: string;
   readonly description?: string;
   readonly websiteUrl?: string;
-  readonly icons?: readonly {
-    readonly src: string;
-    readonly mimeType?: string;
-    readonly sizes?: readonly string[];
-  }[];
+  readonly icons?: readonly Icon[];
 }
 
-/** Which tools a server shows and serves. Everything that is given must match. */
+/** Which tools, prompts or resources a server shows and serves. Everything that is given must match. */
 export interface McpToolView {
-  /** Tools with one of these tags. */
+  /** Those with one of these tags. */
   readonly tags?: readonly string[];
-  /** Tools declared in these modules. */
+  /** Those declared in these modules. */
   readonly include?: readonly Type[];
-  /** Tools this returns true for. Asked once per tool. */
+  /** Those this returns true for. Asked once for each. */
   readonly filter?: (tool: ToolDefinition) => boolean;
 }
 
@@ -33,8 +29,13 @@ export interface McpOptions {
   readonly instructions?: string;
   /** Which eras are served. @default 'both' */
   readonly eras?: 'both' | 'modern' | 'legacy';
+  /** @default every tool */
   readonly tools?: McpToolView;
-  /** Tools per page of `tools/list`; many clients read only the first page. @default no paging */
+  /** @default every prompt */
+  readonly prompts?: McpToolView;
+  /** Resources and resource templates. @default every one */
+  readonly resources?: McpToolView;
+  /** Entries per page of a list; many clients read only the first page. @default no paging */
   readonly pageSize?: number;
   /** How long a modern client may keep a list, milliseconds. @default 0 */
   readonly listTtlMs?: number;

@@ -36,6 +36,7 @@ export type {
   GovernedFacts,
   GovernedMethod,
   GovernedNeighbour,
+  ResultShape,
 } from './declaration/governed-method.js';
 export { governedMethod, governedParameter } from './declaration/governed-method.decorator.js';
 export type { ParameterPipe } from './declaration/route-arguments.js';
@@ -87,6 +88,8 @@ export type {
   Pagination,
   ToolResultMeta,
 } from './result/tool-result.js';
+export { normalizeResult } from './result/result-normalizer.js';
+export type { NormalizedResult, ResultLimits } from './result/result-normalizer.js';
 export { ToolResultCode } from './result/tool-result.codes.js';
 export { ToolError } from './result/tool-error.js';
 export type { ToolErrorOptions } from './result/tool-error.js';

@@ -8,15 +8,20 @@ import {
   ToolRegistry,
 } from '@toolgate/tool-runtime';
 import type { ResolvedToolRuntimeOptions } from '@toolgate/tool-runtime';
+import { COMPLETION_KIND, PROMPT_KIND, RESOURCE_KIND } from '../declaration/kinds.js';
 import { InflightRequests } from '../json-rpc/inflight-requests.js';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
 import { MCP_OPTIONS } from '../mcp.tokens.js';
+import { MethodCalls } from './calls/method-calls.js';
+import { ScopeCheck } from './calls/scope-check.js';
+import { Completers } from './completion/completers.js';
 import { mcpFeatures } from './mcp-features.js';
 import { McpServerMethods } from './mcp-server.methods.js';
-import { ScopeCheck } from './tools/scope-check.js';
+import { ServedPrompts } from './prompts/served-prompt.js';
+import { ServedResources } from './resources/served-resources.js';
+import { McpLists, mcpLists } from './listing/mcp-lists.js';
+import { ServedLifecycle } from './served/served.lifecycle.js';
 import { ServedTools } from './tools/served-tools.js';
-import { ServedToolsLifecycle } from './tools/served-tools.lifecycle.js';
-import { ToolLists } from './tools/tool-lists.js';
 
 const servedTools: FactoryProvider<ServedTools> = {
   provide: ServedTools,
@@ -29,51 +34,121 @@ const servedTools: FactoryProvider<ServedTools> = {
   ) => new ServedTools(registry, policy, redactor, tools),
 };
 
-const toolLists: FactoryProvider<ToolLists> = {
-  provide: ToolLists,
-  inject: [ToolRegistry, ServedTools, MCP_OPTIONS, TOOL_RUNTIME_OPTIONS],
+const servedPrompts: FactoryProvider<ServedPrompts> = {
+  provide: ServedPrompts,
+  inject: [ToolRegistry, Redactor, MCP_OPTIONS],
+  useFactory: (registry: ToolRegistry, redactor: Redactor, { prompts }: ResolvedMcpOptions) =>
+    new ServedPrompts(registry.ofKind(PROMPT_KIND), redactor, prompts),
+};
+
+const servedResources: FactoryProvider<ServedResources> = {
+  provide: ServedResources,
+  inject: [ToolRegistry, Redactor, MCP_OPTIONS],
+  useFactory: (registry: ToolRegistry, redactor: Redactor, { resources }: ResolvedMcpOptions) =>
+    new ServedResources(registry.ofKind(RESOURCE_KIND), redactor, resources),
+};
+
+const lists: FactoryProvider<McpLists> = {
+  provide: McpLists,
+  inject: [
+    ToolRegistry,
+    ServedTools,
+    ServedPrompts,
+    ServedResources,
+    MCP_OPTIONS,
+    TOOL_RUNTIME_OPTIONS,
+  ],
   useFactory: (
     registry: ToolRegistry,
     tools: ServedTools,
+    prompts: ServedPrompts,
+    resources: ServedResources,
     { pageSize, listTtlMs }: ResolvedMcpOptions,
     { visibility }: ResolvedToolRuntimeOptions,
   ) =>
-    new ToolLists(registry, tools, {
-      pageSize,
-      ttlMs: listTtlMs,
-      scope: visibility === 'all' ? 'public' : 'private',
-    }),
+    mcpLists(
+      registry,
+      { tools, prompts, resources },
+      {
+        pageSize,
+        ttlMs: listTtlMs,
+        scope: visibility === 'all' ? 'public' : 'private',
+      },
+    ),
 };
 
-const lifecycle: FactoryProvider<ServedToolsLifecycle> = {
-  provide: ServedToolsLifecycle,
-  inject: [ToolRegistry, ServedTools, ToolLists],
-  useFactory: (registry: ToolRegistry, tools: ServedTools, lists: ToolLists) =>
-    new ServedToolsLifecycle(registry, tools, lists),
+const lifecycle: FactoryProvider<ServedLifecycle> = {
+  provide: ServedLifecycle,
+  inject: [ToolRegistry, ServedTools, ServedPrompts, ServedResources, McpLists],
+  useFactory: (
+    registry: ToolRegistry,
+    tools: ServedTools,
+    prompts: ServedPrompts,
+    resources: ServedResources,
+    ofServer: McpLists,
+  ) =>
+    new ServedLifecycle([
+      { served: tools, changes: registry, lists: [ofServer.tools] },
+      { served: prompts, changes: registry.ofKind(PROMPT_KIND), lists: [ofServer.prompts] },
+      {
+        served: resources,
+        changes: registry.ofKind(RESOURCE_KIND),
+        lists: [ofServer.resources, ofServer.templates, resources],
+      },
+    ]),
 };
 
 const scopeCheck: FactoryProvider<ScopeCheck> = {
   provide: ScopeCheck,
-  inject: [ServedTools, PolicyGate, AuditTrail],
-  useFactory: (tools: ServedTools, policy: PolicyGate, trail: AuditTrail) =>
-    new ScopeCheck(tools, policy, trail),
+  inject: [PolicyGate, AuditTrail],
+  useFactory: (policy: PolicyGate, trail: AuditTrail) => new ScopeCheck(policy, trail),
+};
+
+const methodCalls: FactoryProvider<MethodCalls> = {
+  provide: MethodCalls,
+  inject: [InflightRequests, Clock, Redactor],
+  useFactory: (inflight: InflightRequests, clock: Clock, redactor: Redactor) =>
+    new MethodCalls({ inflight, clock, redactor }),
 };
 
 const methods: FactoryProvider<McpServerMethods> = {
   provide: McpServerMethods,
-  inject: [MCP_OPTIONS, ToolRegistry, ServedTools, ToolLists, InflightRequests, Clock, Redactor],
+  inject: [
+    MCP_OPTIONS,
+    ToolRegistry,
+    ServedTools,
+    ServedPrompts,
+    ServedResources,
+    McpLists,
+    InflightRequests,
+    MethodCalls,
+  ],
   useFactory: (
     options: ResolvedMcpOptions,
     registry: ToolRegistry,
     tools: ServedTools,
-    lists: ToolLists,
+    prompts: ServedPrompts,
+    resources: ServedResources,
+    ofServer: McpLists,
     inflight: InflightRequests,
-    clock: Clock,
-    redactor: Redactor,
+    calls: MethodCalls,
   ) =>
     new McpServerMethods(
       options.serverInfo,
-      mcpFeatures({ options, registry, tools, lists, inflight, clock, redactor }),
+      mcpFeatures({
+        options,
+        registry,
+        tools,
+        prompts,
+        resources,
+        promptRegistry: registry.ofKind(PROMPT_KIND),
+        resourceRegistry: registry.ofKind(RESOURCE_KIND),
+        completionRegistry: registry.ofKind(COMPLETION_KIND),
+        completers: new Completers(registry.ofKind(COMPLETION_KIND)),
+        lists: ofServer,
+        inflight,
+        calls,
+      }),
     ),
 };
 
@@ -81,8 +156,11 @@ const methods: FactoryProvider<McpServerMethods> = {
 export const MCP_FEATURE_PROVIDERS: readonly Provider[] = [
   { provide: InflightRequests, useClass: InflightRequests },
   servedTools,
-  toolLists,
+  servedPrompts,
+  servedResources,
+  lists,
   lifecycle,
   scopeCheck,
+  methodCalls,
   methods,
 ];

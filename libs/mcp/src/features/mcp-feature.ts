@@ -1,6 +1,6 @@
-import type { Awaitable } from '@toolgate/tool-runtime';
+import type { Awaitable, ToolDefinition } from '@toolgate/tool-runtime';
 import type { McpReply } from '../json-rpc/mcp-reply.js';
-import type { McpNotification, McpRequest } from '../json-rpc/mcp-request.js';
+import type { McpNotification, McpParams, McpRequest } from '../json-rpc/mcp-request.js';
 import type { ClientCapabilities } from '../protocol/client-capabilities.js';
 import type { McpEra } from '../protocol/protocol-versions.js';
 
@@ -15,6 +15,13 @@ export interface McpMethod {
    * @returns undefined when the sender has cancelled and wants no answer
    */
   handle(request: McpRequest): Awaitable<McpReply | undefined>;
+  /**
+   * Which governed method a request would run; only on methods of the protocol that run one. Their callers can be asked for more scopes before the
+   * answer begins, and an answer of an `mcp.request` listener is given only where the pipeline lets the call through.
+   */
+  target?(params: McpParams): ToolDefinition | undefined;
+  /** Whether there is anything to answer about; when not, the method is unknown, as what is not announced. @default always */
+  isServed?(): boolean;
 }
 
 /** A part of the protocol: what it announces, the methods it answers, the notifications it listens to. */

@@ -6,7 +6,7 @@ import { DirectExchange } from '../direct/direct-exchange.js';
 import { McpEventEmitter } from '../events/mcp-event.emitter.js';
 import type { McpMessageFacts } from '../events/mcp-events.js';
 import { McpServerMethods } from '../features/mcp-server.methods.js';
-import { ScopeCheck } from '../features/tools/scope-check.js';
+import { ScopeCheck } from '../features/calls/scope-check.js';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
 import { MCP_OPTIONS } from '../mcp.tokens.js';
 import { missingCapabilities } from '../protocol/client-capabilities.js';
@@ -115,14 +115,18 @@ export class JsonRpcService {
   }
 
   /**
-   * What a caller lacks for the tool that a `tools/call` names, for transports that can ask for more before the response begins (HTTP 403).
+   * What a caller lacks for what a request would run, a tool, a prompt or a resource, for transports that can ask for more before the response begins (HTTP 403).
    * A caller that is told so is recorded in the audit trail as denied, so ask only when the answer will be acted upon.
    *
    * @returns the scopes to ask for, all at once; undefined when scopes are not what stands in the way
    */
   requiredScopesMissing(message: unknown, context: ToolContext): readonly string[] | undefined {
     const form = readMessage(message);
-    return form.kind === 'request' ? this.scopes.missing(form.message, context) : undefined;
+    if (form.kind !== 'request') return undefined;
+    const { method, params } = form.message;
+    const known = this.server.modern.methods.get(method) ?? this.server.legacy.methods.get(method);
+    const target = params && known?.target?.(params);
+    return target && this.scopes.missing(target, context);
   }
 
   private modernRequest(
@@ -196,13 +200,16 @@ export class JsonRpcService {
     if (decision.kind === 'vetoed') return failures.vetoed(request, decision.reason);
     if (decision.kind === 'continue') return this.run(request);
     request.offered = decision;
-    // An answer must not open a gate: for a tool the pipeline decides whether it is given.
-    return request.method === 'tools/call' ? this.run(request) : answerOffered(request, decision);
+    // An answer must not open a gate: for what is governed the pipeline decides whether it is given.
+    const method = this.server[request.codec.era].methods.get(request.method);
+    return method?.target && method.isServed?.() !== false
+      ? this.run(request)
+      : answerOffered(request, decision);
   }
 
   private run(request: McpRequest): Awaitable<McpReply | undefined> {
     const method = this.server[request.codec.era].methods.get(request.method);
-    if (!method) return failures.methodNotFound(request);
+    if (!method || method.isServed?.() === false) return failures.methodNotFound(request);
     if (method.requires && request.codec.era === 'modern') {
       const declared = request.meta[CLIENT_CAPABILITIES_KEY];
       const missing = missingCapabilities(

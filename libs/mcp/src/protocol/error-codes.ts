@@ -7,6 +7,14 @@ export const McpErrorCode = {
   METHOD_NOT_FOUND: -32601,
   INVALID_PARAMS: -32602,
   INTERNAL_ERROR: -32603,
+  /**
+   * Why a prompt, a resource or a completion was refused, where a tool would have answered with `isError`: outside of what JSON-RPC reserves, and spelled like the HTTP
+   * status that says the same.
+   */
+  FORBIDDEN: 403,
+  RATE_LIMITED: 429,
+  UNAVAILABLE: 503,
+  TIMEOUT: 504,
   /** A listener of `mcp.request` stopped the message. */
   VETOED: -32001,
   /** Legacy only. */

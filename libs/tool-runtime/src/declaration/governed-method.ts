@@ -20,6 +20,9 @@ export interface GovernedNeighbour {
   readonly details: unknown;
 }
 
+/** See {@link GovernedMethod.shape}. */
+export type ResultShape = (returned: unknown, maxBytes: number) => unknown;
+
 /**
  * A method of another kind than tools, such as a prompt of a protocol: found, validated, authorised, limited, executed and audited like a tool,
  * but listed and called only by those who know its kind.
@@ -43,9 +46,10 @@ export interface GovernedMethod {
   readonly details?: unknown;
   /**
    * Makes what callers of this kind expect of whatever the method, or a listener in its place, returned. Must take its own results as they are.
+   * @param maxBytes largest result, bytes of JSON
    * @throws ToolError for what is no answer of this kind
    */
-  readonly shape?: (returned: unknown) => unknown;
+  readonly shape?: ResultShape;
   /** What is wrong with the declaration that the runtime cannot know, one sentence each without the place. */
   readonly check?: (facts: GovernedFacts) => readonly string[];
   /** The same for what it says of others, once all are known. */

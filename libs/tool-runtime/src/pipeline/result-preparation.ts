@@ -21,7 +21,7 @@ export interface PreparedResult {
  * @throws ToolError with the path of what JSON cannot carry, of a result over its limit, or of data that breaks the declared output
  */
 export function prepareResult(tool: ToolDefinition, given: unknown): PreparedResult {
-  const returned = tool.shape && !isFailure(given) ? tool.shape(given) : given;
+  const returned = tool.shape && !isFailure(given) ? tool.shape(given, tool.maxResultBytes) : given;
   if (!ToolResult.is(returned)) {
     const { data, json, bytes } = normalize(tool, 'data', returned, tool.maxResultBytes);
     checkOutput(tool, data);

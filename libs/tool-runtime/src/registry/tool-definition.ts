@@ -1,4 +1,5 @@
 import type { JsonObject } from '../common/json.js';
+import type { ResultShape } from '../declaration/governed-method.js';
 import type { Icon } from '../declaration/tool-options.js';
 import type { ToolInput } from '../schema/tool-input.js';
 import type { ToolOutput } from '../schema/tool-output.js';
@@ -54,7 +55,7 @@ export interface ToolDefinition extends ToolGovernance {
   /** What only the module that brings its kind understands. */
   readonly details: unknown;
   /** Makes the data of its kind of whatever was returned; undefined where that is the data. */
-  readonly shape: ((returned: unknown) => unknown) | undefined;
+  readonly shape: ResultShape | undefined;
   /** A short name for people. */
   readonly title: string | undefined;
   /** What the tool does and when to use it. */

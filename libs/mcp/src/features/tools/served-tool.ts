@@ -1,30 +1,21 @@
 import { summarize } from '@toolgate/tool-runtime';
 import type { JsonSchema, ToolDefinition } from '@toolgate/tool-runtime';
 import { isObject } from '../../protocol/message.reader.js';
-import { TOOL_TAGS_KEY, TOOL_VERSION_KEY } from '../../protocol/meta-keys.js';
 import { scanParamHeaders } from '../../protocol/param-header.declarations.js';
 import type { ParamHeader } from '../../protocol/param-header.declarations.js';
 import type { McpEra } from '../../protocol/protocol-versions.js';
+import type { ListedItem } from '../listing/served-lists.js';
+import { publishedMeta } from '../served/published-meta.js';
+import type { Prepared } from '../served/served-definitions.js';
 import { legacyOutput } from './legacy-output.schema.js';
 import type { LegacyOutput } from './legacy-output.schema.js';
 
 /** A tool as this server serves it, everything that does not change from call to call made ready. */
-export interface ServedTool {
-  readonly definition: ToolDefinition;
-  /** Differs from that of every other tool of this process. */
-  readonly serial: number;
-  /** The tool in a list, as JSON text. */
-  readonly json: Readonly<Record<McpEra, string>>;
+export interface ServedTool extends ListedItem {
   /** Arguments that modern HTTP clients repeat in headers. */
   readonly paramHeaders: readonly ParamHeader[];
   /** How structured results fit the era: as they are, as `{ result: … }`, or not at all. */
   readonly structure: Readonly<Record<McpEra, LegacyOutput['fit']>>;
-}
-
-/** A tool made ready, or in complete sentences why it cannot be served. */
-export interface PreparedTool {
-  readonly served: ServedTool | undefined;
-  readonly problems: readonly string[];
 }
 
 /** Makes a tool ready to be served. @param asksFirst whether calls of the tool have to be confirmed */
@@ -32,7 +23,7 @@ export function prepareTool(
   definition: ToolDefinition,
   serial: number,
   asksFirst: boolean,
-): PreparedTool {
+): Prepared<ServedTool> {
   const { input, output } = definition;
   const { declarations, problems } = scanParamHeaders(input.schema, ownerOf(definition));
   const inputSchema = publishedInput(input.schema, asksFirst);
@@ -81,19 +72,15 @@ function render(
   inputSchema: JsonSchema,
   outputSchema: JsonSchema | undefined,
 ): string {
-  const { name, title, description, annotations, version } = summarize(definition);
-  const { tags } = definition;
-  const meta = {
-    ...(version === undefined ? undefined : { [TOOL_VERSION_KEY]: version }),
-    ...(tags.length === 0 ? undefined : { [TOOL_TAGS_KEY]: tags }),
-  };
+  const { name, title, description, annotations, icons } = summarize(definition);
   return JSON.stringify({
     name,
     title,
     description,
     inputSchema,
     outputSchema,
+    icons,
     annotations,
-    _meta: Object.keys(meta).length > 0 ? meta : undefined,
+    _meta: publishedMeta(definition),
   });
 }

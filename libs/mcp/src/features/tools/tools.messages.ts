@@ -1,15 +1,5 @@
 import { echo } from '../../protocol/header.messages.js';
 
-// For the log
-
-export const viewFailed = (tool: string, error: string) =>
-  `tools.filter of McpModule failed for the tool "${tool}": ${error}`;
-
-export const toolNotServed = (tool: string, problems: readonly string[]) =>
-  `The tool "${tool}" is not served over MCP. ${problems.join(' ')}`;
-
-// For the caller
-
 export const unknownTool = (name: string) => `Unknown tool: ${echo(name)}`;
 
 /** What a person or a model does with a confirmation. */

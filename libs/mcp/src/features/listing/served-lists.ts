@@ -1,17 +1,37 @@
 import { settle } from '@toolgate/tool-runtime';
-import type { Awaitable, ToolContext, ToolDefinition, ToolRegistry } from '@toolgate/tool-runtime';
+import type { Awaitable, ToolContext, ToolDefinition } from '@toolgate/tool-runtime';
+import { invalidParams } from '../../json-rpc/mcp-failures.js';
+import type { McpReply } from '../../json-rpc/mcp-reply.js';
+import type { McpRequest } from '../../json-rpc/mcp-request.js';
 import type { CacheScope, McpCodec } from '../../protocol/mcp-codec.js';
 import type { McpEra } from '../../protocol/protocol-versions.js';
-import type { ServedTool } from './served-tool.js';
-import type { ServedTools } from './served-tools.js';
 import { readCursor, writeCursor } from './list-cursor.js';
 
 /** Rendered lists that are kept. Callers with the same rights share one, so there are few. */
 const MOST_LISTS = 64;
 
+/** One entry of a list, made ready once. */
+export interface ListedItem {
+  readonly definition: ToolDefinition;
+  /** Differs from that of every other entry of the same list. */
+  readonly serial: number;
+  /** The entry as JSON text. */
+  readonly json: Readonly<Record<McpEra, string>>;
+}
+
+/** What a list is made of. */
+export interface ListSource {
+  /** What a caller sees, in order. */
+  listFor(context: ToolContext): Awaitable<readonly ToolDefinition[]>;
+  /** One of them as this server shows it; undefined when it does not, or not in this list. */
+  of(definition: ToolDefinition): ListedItem | undefined;
+}
+
 /** How lists are cut and how long clients may keep them. */
-export interface ToolListOptions {
-  /** Tools per page; undefined puts all on one. */
+export interface ListOptions {
+  /** Member of the result that holds the list: `tools`. */
+  readonly member: string;
+  /** Entries per page; undefined puts all on one. */
   readonly pageSize: number | undefined;
   /** Milliseconds. */
   readonly ttlMs: number;
@@ -19,24 +39,33 @@ export interface ToolListOptions {
   readonly scope: CacheScope;
 }
 
-/** Renders what callers see of the tools: once per era and set of visible tools, in the order of registration. */
-export class ToolLists {
+/** Renders what callers see of one list of the protocol: once per era and set of visible entries, in the order of registration. */
+export class ServedLists {
   /** By what is in them, the least recently used first. */
   private readonly lists = new Map<string, RenderedList>();
 
   constructor(
-    private readonly registry: Pick<ToolRegistry, 'listFor'>,
-    private readonly tools: ServedTools,
-    private readonly options: ToolListOptions,
+    private readonly source: ListSource,
+    private readonly options: ListOptions,
   ) {}
 
+  /** The page a request asks for. */
+  reply(request: McpRequest): Awaitable<McpReply> {
+    const { id, context, codec, params } = request;
+    return settle(this.page(context, codec, params['cursor']), (resultJson) =>
+      resultJson === undefined
+        ? invalidParams(request, '"cursor" is not one of this list')
+        : { id, resultJson },
+    );
+  }
+
   /**
-   * One page of the tools that the caller may see, as JSON text of a whole result.
+   * One page of what the caller may see, as JSON text of a whole result.
    * @param cursor of the page; undefined for the first
    * @returns undefined for a cursor that no page of this caller has
    */
   page(context: ToolContext, codec: McpCodec, cursor: unknown): Awaitable<string | undefined> {
-    return settle(this.registry.listFor(context), (visible) =>
+    return settle(this.source.listFor(context), (visible) =>
       this.listOf(visible).page(codec, cursor),
     );
   }
@@ -47,24 +76,24 @@ export class ToolLists {
   }
 
   private listOf(visible: readonly ToolDefinition[]): RenderedList {
-    const tools: ServedTool[] = [];
+    const items: ListedItem[] = [];
     let key = '';
     for (const definition of visible) {
-      const served = this.tools.of(definition);
-      if (!served) continue;
-      tools.push(served);
-      key += `${served.serial},`;
+      const item = this.source.of(definition);
+      if (!item) continue;
+      items.push(item);
+      key += `${item.serial},`;
     }
     const known = this.lists.get(key);
     this.lists.delete(key);
-    const list = known ?? new RenderedList(tools, this.options);
+    const list = known ?? new RenderedList(items, this.options);
     this.lists.set(key, list);
     if (this.lists.size > MOST_LISTS) this.lists.delete(this.lists.keys().next().value!);
     return list;
   }
 }
 
-/** One set of tools and its pages so far. */
+/** One set of entries and its pages so far. */
 class RenderedList {
   private readonly pages: Record<McpEra, Map<number, string>> = {
     legacy: new Map(),
@@ -72,8 +101,8 @@ class RenderedList {
   };
 
   constructor(
-    private readonly tools: readonly ServedTool[],
-    private readonly options: ToolListOptions,
+    private readonly items: readonly ListedItem[],
+    private readonly options: ListOptions,
   ) {}
 
   page(codec: McpCodec, cursor: unknown): string | undefined {
@@ -93,16 +122,16 @@ class RenderedList {
     const { pageSize } = this.options;
     const after = pageSize === undefined ? undefined : readCursor(cursor);
     if (after === undefined) return undefined;
-    const index = this.tools.findIndex(({ definition }) => definition.name === after);
-    return index === -1 || index === this.tools.length - 1 ? undefined : index + 1;
+    const index = this.items.findIndex(({ definition }) => definition.name === after);
+    return index === -1 || index === this.items.length - 1 ? undefined : index + 1;
   }
 
   private render(codec: McpCodec, start: number): string {
-    const { pageSize = this.tools.length, ttlMs, scope } = this.options;
-    const page = this.tools.slice(start, start + pageSize);
+    const { member, pageSize = this.items.length, ttlMs, scope } = this.options;
+    const page = this.items.slice(start, start + pageSize);
     const last = page.at(-1);
-    const members = [`"tools":[${page.map(({ json }) => json[codec.era]).join(',')}]`];
-    if (last && start + page.length < this.tools.length)
+    const members = [`"${member}":[${page.map(({ json }) => json[codec.era]).join(',')}]`];
+    if (last && start + page.length < this.items.length)
       members.push(`"nextCursor":${JSON.stringify(writeCursor(last.definition.name))}`);
     const cache = codec.cacheMembers(ttlMs, scope);
     if (cache) members.push(cache);

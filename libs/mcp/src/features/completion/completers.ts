@@ -1,0 +1,78 @@
+import type { KindRegistry, ToolContext, ToolDefinition } from '@toolgate/tool-runtime';
+import { completionMethod, completionName } from '../../declaration/completion.method.js';
+import type { CompletionRequest, CompletionSource } from '../../declaration/completion.options.js';
+import { PROMPT_KIND } from '../../declaration/kinds.js';
+import { PromptDetails } from '../../declaration/prompt.method.js';
+import { ResourceDetails } from '../../declaration/resource.method.js';
+import { propertiesOf } from '../../declaration/schema-properties.js';
+
+/**
+ * Finds who completes an argument: a method with `@Completes()`, else what the declaration of the prompt or template gives, else the values its schema allows. The
+ * latter two become methods of the runtime when they are first needed, so that they are governed like the first.
+ */
+export class Completers {
+  /** By name, for which declaration a completer was made. */
+  private readonly made = new Map<string, ToolDefinition>();
+
+  constructor(private readonly registry: Pick<KindRegistry, 'get' | 'register' | 'size'>) {}
+
+  /** Whether an argument of one of these has suggestions. */
+  isAny(targets: readonly ToolDefinition[]): boolean {
+    return (
+      this.registry.size > 0 ||
+      targets.some((target) =>
+        [...propertiesOf(target.input.schema).keys()].some((argument) =>
+          sourceOf(target, argument),
+        ),
+      )
+    );
+  }
+
+  /** @returns the name of the completion; undefined when nobody completes this argument */
+  nameOf(target: ToolDefinition, argument: string): string | undefined {
+    const { kind, localName } = target;
+    const isPrompt = kind === PROMPT_KIND;
+    const name = completionName({
+      kind: isPrompt ? 'prompt' : 'resource',
+      name: localName,
+      argument,
+    });
+    const exists = this.registry.get(name) !== undefined;
+    if (exists && (!this.made.has(name) || this.made.get(name) === target)) return name;
+    const source = sourceOf(target, argument);
+    if (!source) return undefined;
+    const method = completionMethod(
+      isPrompt ? { prompt: localName, argument } : { resourceTemplate: localName, argument },
+    );
+    this.registry.register(method, asFunction(source), { replace: true });
+    this.made.set(name, target);
+    return name;
+  }
+}
+
+function sourceOf(target: ToolDefinition, argument: string): CompletionSource | undefined {
+  const { details } = target;
+  if (details instanceof PromptDetails || details instanceof ResourceDetails) {
+    const { complete } = details;
+    if (Object.hasOwn(complete, argument)) return complete[argument];
+  }
+  return allowedValues(propertiesOf(target.input.schema).get(argument));
+}
+
+function allowedValues(
+  property: Readonly<Record<string, unknown>> | undefined,
+): readonly string[] | undefined {
+  if (property?.['type'] === 'boolean') return ['true', 'false'];
+  const values = property?.['enum'];
+  return Array.isArray(values) ? values.map(String) : undefined;
+}
+
+function asFunction(
+  source: CompletionSource,
+): (request: CompletionRequest, context: ToolContext) => unknown {
+  if (typeof source === 'function') return source;
+  return ({ value }) => {
+    const begun = value.toLowerCase();
+    return source.filter((candidate) => candidate.toLowerCase().startsWith(begun));
+  };
+}
