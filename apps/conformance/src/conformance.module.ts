@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { McpModule } from '@toolgate/mcp';
 import { ToolRuntimeModule } from '@toolgate/tool-runtime';
+import { SamplePrompts } from './prompts/sample.prompts.js';
+import { SampleResources } from './resources/sample.resources.js';
 import { CONFORMANCE_TOOLS } from './tools/index.js';
 
 /** Everything the official MCP conformance suite looks for in a server. */
@@ -21,7 +23,7 @@ export class ConformanceModule {
           http: { sessions: sessions && {} },
         }),
       ],
-      providers: [...CONFORMANCE_TOOLS],
+      providers: [...CONFORMANCE_TOOLS, SampleResources, SamplePrompts],
     };
   }
 }
