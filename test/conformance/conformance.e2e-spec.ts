@@ -99,13 +99,10 @@ describe.each(CASES.filter(({ revision }) => revision === '2026-07-28'))(
 describe.each(CASES.filter(({ title }) => !title.includes('without sessions')))(
   'what $revision does not require, $title',
   ({ run, revision }) => {
-    it('publishes every word of a schema that constrains values; references are written out, so there are no definitions', () => {
+    it('publishes every word of a schema that is to be published as it stands', () => {
       const checks = verdictOf(run).scenarios.get('json-schema-2020-12');
-      expect(troublesOf(checks)).toEqual([
-        'json-schema-2020-12-$schema',
-        'json-schema-2020-12-$defs',
-        'sep-2106-anchor-keyword-preserved',
-      ]);
+      expect(troublesOf(checks)).toEqual([]);
+      expect(checks?.length).toBeGreaterThan(1);
     });
 
     if (revision === '2025-11-25')

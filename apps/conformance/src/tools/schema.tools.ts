@@ -18,16 +18,16 @@ export class SchemaTools {
     return `Region: ${region}`;
   }
 
-  // The suite would have an "$anchor" in the definition as well, which the runtime refuses: it writes references out, so nothing could
-  // point there.
   @Tool({
     name: 'json_schema_2020_12_tool',
     description: 'Has an input schema with many words of JSON Schema 2020-12',
+    inputReferences: 'keep',
     input: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       $defs: {
         address: {
+          $anchor: 'addressDef',
           type: 'object',
           properties: { street: { type: 'string' }, city: { type: 'string' } },
         },

@@ -62,6 +62,11 @@ export interface ToolOptions {
   readonly clamps?: Readonly<Record<string, ClampOption>>;
   /** A Standard Schema with a JSON form (Zod 4, Valibot, ArkType) or a plain JSON Schema. Use instead of parameter decorators or a DTO. */
   readonly input?: StandardSchemaV1 | JsonSchema;
+  /**
+   * Whether clients see the references in {@link input} written out, or as they stand, with `$schema`, `$defs` and `$anchor`. Many clients do not follow references.
+   * @default 'inline'
+   */
+  readonly inputReferences?: 'inline' | 'keep';
   /** The shape of `data` on success: a DTO class, a Standard Schema or a JSON Schema. Results are validated against it. */
   readonly output?: StandardSchemaV1 | JsonSchema | (new (...args: never[]) => object);
   /** Published to clients, and part of the fingerprint. */

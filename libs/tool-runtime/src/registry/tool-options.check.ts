@@ -39,6 +39,7 @@ const CHECKS: Readonly<Record<Exclude<keyof ToolOptions, 'rateLimit'>, OptionChe
   timeoutMode: oneOf('abort', 'soft'),
   clamps: objectValue,
   input: anything,
+  inputReferences: oneOf('inline', 'keep'),
   output: anything,
   version: nonEmptyText,
   tags: listOfStrings,

@@ -201,6 +201,65 @@ describe('arguments declared by a JSON Schema', () => {
     expect(problems[0]).toMatch(/^Tools\.run/);
   });
 
+  it('may name their parts; references by name are written out too', async () => {
+    const { schema, call } = await withInput(
+      object(
+        { home: { $ref: '#address' } },
+        { $defs: { Address: { $anchor: 'address', ...object({ street: { type: 'string' } }) } } },
+      ),
+    );
+    expect(schema).toEqual(closed({ home: closed({ street: { type: 'string' } }) }));
+    expect(await call({ home: { street: 1 } })).toHaveProperty('issues');
+    expect(await call({ home: { street: 'Elm' } })).toHaveProperty('input');
+  });
+
+  it('may be published as they stand, closed, and are enforced all the same', async () => {
+    const written = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      ...object(
+        { home: { $ref: '#/$defs/address' }, tree: { $ref: '#/$defs/tree' } },
+        {
+          $defs: {
+            address: { $anchor: 'address', ...object({ street: { type: 'string' } }) },
+            tree: object({ children: { type: 'array', items: { $ref: '#/$defs/tree' } } }),
+          },
+        },
+      ),
+    };
+    const { schema, call } = await withInput(written, { inputReferences: 'keep' });
+    expect(schema).toEqual({
+      ...written,
+      additionalProperties: false,
+      $defs: {
+        address: { ...written.$defs.address, additionalProperties: false },
+        tree: { ...written.$defs.tree, additionalProperties: false },
+      },
+    });
+    expect(await call({ home: { street: 'Elm' } })).toHaveProperty('input');
+    expect(await call({ home: { street: 1 } })).toHaveProperty('issues');
+    expect(await call({ home: { town: 'X' } })).toHaveProperty('issues');
+    expect(await call({ tree: { children: [{ children: [{ leaf: 1 }] }] } })).toHaveProperty(
+      'issues',
+    );
+  });
+
+  it('stop the boot when they could not be published as they stand without saying something else', async () => {
+    const { problems } = await withInput(
+      object({
+        whole: { type: 'object', properties: { a: {} } },
+        part: { allOf: [{ $ref: '#/properties/whole' }, object({ b: {} })] },
+      }),
+      { inputReferences: 'keep' },
+    );
+    expect(problems).toEqual([expect.stringMatching(/cannot be published as they stand/)]);
+  });
+
+  it('stop the boot when two parts have one name', async () => {
+    const named = { $anchor: 'x', type: 'string' };
+    const { problems } = await withInput(object({ a: named, b: named }));
+    expect(problems).toEqual([expect.stringMatching(/two parts .*"\$anchor" "x"/)]);
+  });
+
   it('stop the boot when they grow without bounds as references are written out', async () => {
     const $defs: Record<string, object> = { d0: { type: 'string' } };
     for (let level = 1; level < 40; level++) {

@@ -37,7 +37,7 @@ export function compileInput(
   const draft =
     options.input === undefined
       ? draftFromTypes(parameters, label, services, report)
-      : draftFromSchema(options.input, label, services, report);
+      : draftFromSchema(options.input, label, services, report, options.inputReferences);
   const blueprint = draft && finish(draft, declaration, report);
   if (blueprint)
     for (const problem of schemaProblems(

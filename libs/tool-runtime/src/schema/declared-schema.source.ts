@@ -4,15 +4,20 @@ import type { SchemaServices } from './data-class.reader.js';
 import type { InputDraft, Report } from './input-draft.js';
 import { asObjectRoot, normaliseSchema } from './json-schema.source.js';
 import { compileProblems } from './schema-checks.js';
+import { schemaAsWritten } from './schema-as-written.js';
 import * as messages from './schema.messages.js';
 import { isStandardSchema, standardBinding, standardJsonSchema } from './standard-schema.source.js';
 
-/** Reads what goes in from `@Tool({ input })`. */
+/**
+ * Reads what goes in from `@Tool({ input })`.
+ * @param references whether clients see references written out, or as they stand
+ */
 export function draftFromSchema(
   input: unknown,
   label: string,
   services: SchemaServices,
   report: Report,
+  references: 'inline' | 'keep' = 'inline',
 ): InputDraft | undefined {
   const where = `${label}, input`;
   const standard = isStandardSchema(input) ? input : undefined;
@@ -22,12 +27,8 @@ export function draftFromSchema(
     report(messages.notASchema(where));
     return undefined;
   }
-  const normalised = normaliseSchema(
-    source as JsonSchema,
-    where,
-    { author: standard ? 'library' : 'user', closed: true },
-    report,
-  );
+  const author = standard ? 'library' : 'user';
+  const normalised = normaliseSchema(source as JsonSchema, where, { author, closed: true }, report);
   if (!normalised) return undefined;
   const { schema, sensitive } = normalised;
   if (!asObjectRoot(schema)) {
@@ -37,11 +38,17 @@ export function draftFromSchema(
   const problems = compileProblems(schema, where, services.validator);
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  return {
-    published: schema,
-    enforced: copyJson(schema),
-    clamps: [],
-    sensitive,
-    bind: standard && standardBinding(standard),
-  };
+  const published =
+    references === 'keep'
+      ? schemaAsWritten(source as JsonSchema, schema, author, where, report)
+      : schema;
+  return (
+    published && {
+      published,
+      enforced: copyJson(schema),
+      clamps: [],
+      sensitive,
+      bind: standard && standardBinding(standard),
+    }
+  );
 }

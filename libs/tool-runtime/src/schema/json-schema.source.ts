@@ -4,6 +4,7 @@ import { unsafePatternReason } from './pattern-safety.js';
 import { closeObjects } from './schema-closing.js';
 import { SchemaCompileError } from './schema-compile.error.js';
 import * as messages from './schema.messages.js';
+import { withoutAnchors } from './schema-anchors.js';
 import { inlineReferences } from './schema-references.js';
 import { sensitivePaths } from './schema-paths.js';
 import type { DataPath } from './schema-paths.js';
@@ -44,7 +45,7 @@ export function normaliseSchema(
   report: (problem: string) => void,
 ): NormalisedSchema | undefined {
   try {
-    const inlined = inlineReferences(source, where, report);
+    const inlined = inlineReferences(withoutAnchors(source, where, report), where, report);
     if (!inlined) return undefined;
     const sensitive = sensitivePaths(inlined);
     const schema = tidy(inlined, options.author, (pattern, reason) =>
@@ -80,7 +81,8 @@ function describesObject(schema: unknown): boolean {
   return all || any || isRecord(schema['properties']);
 }
 
-function tidy(
+/** Without what only the runtime understands, or only the library that wrote it. */
+export function tidy(
   schema: JsonSchema,
   author: SchemaAuthor,
   refusePattern: (pattern: string, reason: string) => void,

@@ -17,12 +17,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'sensitive',
   '$comment',
 ]);
-const UNSUPPORTED: readonly string[] = [
-  '$anchor',
-  '$dynamicRef',
-  '$dynamicAnchor',
-  '$recursiveRef',
-];
+const UNSUPPORTED: readonly string[] = ['$dynamicRef', '$dynamicAnchor', '$recursiveRef'];
 const MAX_SCHEMA_OBJECTS = 5_000;
 
 /** Writing out all references made the schema too large. */

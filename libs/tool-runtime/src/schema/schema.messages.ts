@@ -84,3 +84,9 @@ export const notASchema = (where: string) =>
 
 export const nestedRecursion = (where: string) =>
   `${where}: a JSON Schema that contains itself can only be the whole input. Use @Tool({ input }), or a DTO class that contains itself.`;
+
+export const repeatedAnchor = (where: string, anchor: string) =>
+  `${where}: two parts of the schema have the "$anchor" ${JSON.stringify(anchor)}. Rename one.`;
+
+export const notKeepable = (where: string) =>
+  `${where}: the references cannot be published as they stand, because closing the objects they point to would change what the schema means. Say additionalProperties in those objects, or remove inputReferences.`;
