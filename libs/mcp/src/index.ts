@@ -39,8 +39,7 @@ export type {
   PromptResult,
 } from './declaration/prompt.shape.js';
 export { COMPLETION_KIND, PROMPT_KIND, RESOURCE_KIND } from './declaration/kinds.js';
-export { resourceMethod, resourceTemplateMethod } from './declaration/resource.method.js';
-export { promptMethod } from './declaration/prompt.method.js';
+export { McpCatalog } from './declaration/mcp-catalog.js';
 export { UriTemplate } from './uri/uri-template.js';
 export type { UriTemplateOutcome, UriVariables } from './uri/uri-template.js';
 

@@ -1,6 +1,7 @@
 import type { FactoryProvider, Provider } from '@nestjs/common';
 import { ToolRegistry } from '@toolgate/tool-runtime';
 import { MCP_AUTH_PROVIDERS } from './auth/auth.providers.js';
+import { McpCatalog } from './declaration/mcp-catalog.js';
 import { McpEventEmitter } from './events/mcp-event.emitter.js';
 import { MCP_FEATURE_PROVIDERS } from './features/features.providers.js';
 import { CallerRequirement } from './http/caller-requirement.js';
@@ -47,6 +48,7 @@ export const MCP_PROVIDERS: readonly Provider[] = [
   resolvedOptionsProvider,
   McpBootReport,
   JsonRpcService,
+  McpCatalog,
   McpEventEmitter,
   ...MCP_FEATURE_PROVIDERS,
   ...MCP_AUTH_PROVIDERS,
@@ -55,4 +57,4 @@ export const MCP_PROVIDERS: readonly Provider[] = [
 ];
 
 /** What the host may inject. */
-export const MCP_EXPORTS = [JsonRpcService, MCP_OPTIONS] as const;
+export const MCP_EXPORTS = [JsonRpcService, MCP_OPTIONS, McpCatalog] as const;

@@ -16,6 +16,7 @@ export interface KindRegistryParts {
   readonly catalog: RegisteredTools;
   readonly listing: ToolListing;
   readonly compiler: ToolCompiler;
+  readonly add: (definition: ToolDefinition, behaviour: { readonly replace?: boolean }) => void;
   /** Sends a call through the pipeline, under the unique name. */
   readonly run: (
     name: string,
@@ -112,7 +113,7 @@ export class KindRegistry {
       handler as (input: unknown, context: ToolContext) => Awaitable<unknown>,
       own,
     );
-    this.parts.catalog.add(definition, behaviour);
+    this.parts.add(definition, behaviour);
     return definition;
   }
 

@@ -103,6 +103,7 @@ export class ToolRegistry implements BeforeApplicationShutdown {
       catalog: this.registered.of(kind),
       listing: this.listing,
       compiler: this.compiler,
+      add: (definition, behaviour) => this.registered.add(definition, behaviour),
       run: (name, args, context, options) => {
         const invocation = this.open(name, args, context);
         invocation.kind = kind;
@@ -132,7 +133,7 @@ export class ToolRegistry implements BeforeApplicationShutdown {
       options as ToolOptions,
       handler as RuntimeToolHandler,
     );
-    this.tools.add(tool, behaviour);
+    this.registered.add(tool, behaviour);
     return tool;
   }
 

@@ -27,6 +27,9 @@ export const argumentNotRepaired = (name: string, types: string) =>
 export const badMember = (path: string, expected: string, got: unknown) =>
   `${path} must be ${expected}, got ${shown(got)}.`;
 
+export const publicSecret = () =>
+  "cache.scope is 'public', which lets a cache serve the contents to callers without the scopes that reading takes. Remove the scopes, or make it 'private'.";
+
 export const completionOfNothing = (kind: string, name: unknown) =>
   `it completes an argument of the ${kind} ${shown(name)}, which does not exist. Correct the name.`;
 

@@ -1,4 +1,4 @@
-import { badMember } from './declaration.messages.js';
+import { badMember, publicSecret } from './declaration.messages.js';
 import type { CacheOptions, ResourceAnnotations } from './governance.options.js';
 
 /** What is wrong with the options of a resource that mean nothing to the runtime. */
@@ -7,8 +7,9 @@ export function publishedProblems(options: {
   readonly annotations?: ResourceAnnotations;
   readonly cache?: CacheOptions;
   readonly size?: unknown;
+  readonly scopes?: readonly string[];
 }): readonly string[] {
-  const { mimeType, annotations, cache, size } = options;
+  const { mimeType, annotations, cache, size, scopes = [] } = options;
   return [
     ...expect('mimeType', 'a media type such as "text/plain"', mimeType, isMimeType),
     ...expect('size', 'a whole number of bytes', size, isWhole),
@@ -23,6 +24,7 @@ export function publishedProblems(options: {
     ...expect('cache', 'an object', cache, isObject),
     ...expect('cache.ttlMs', 'a whole number of milliseconds', cache?.ttlMs, isWhole),
     ...expect('cache.scope', "'public' or 'private'", cache?.scope, isScope),
+    ...(cache?.scope === 'public' && scopes.length > 0 ? [publicSecret()] : []),
   ];
 }
 

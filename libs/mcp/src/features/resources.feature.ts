@@ -101,7 +101,7 @@ function isAnswer({ success, type }: ToolResult): boolean {
 }
 
 function refused(request: McpRequest, uri: string, result: ToolResult): McpReply {
-  return result.code === ToolResultCode.NOT_FOUND
+  return result.code === ToolResultCode.NOT_FOUND || result.code === ToolResultCode.TOOL_NOT_FOUND
     ? notFound(request, uri)
     : refusedCall(request, result);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TOOL_KIND } from '../declaration/governed-method.js';
-import { RegisteredTools } from './registered-tools.js';
+import { RegisteredTools, ToolAlreadyRegisteredError } from './registered-tools.js';
+import { toolAlreadyRegistered } from './registry.messages.js';
 import type { ToolDefinition } from './tool-definition.js';
 
 /** Everything governed, by kind. What is of one kind is never found in the catalog of another. */
@@ -21,16 +22,21 @@ export class RegisteredKinds {
     return made;
   }
 
-  /** Every catalog there is, that of tools first. */
-  all(): readonly RegisteredTools[] {
-    return [...this.kinds.values()];
-  }
-
   /**
    * Adds to the catalog of its kind.
-   * @throws ToolAlreadyRegisteredError when its name or address is taken
+   * @throws ToolAlreadyRegisteredError when its name or address is taken, the name by anything of any kind
    */
   add(tool: ToolDefinition, behaviour: { readonly replace?: boolean } = {}): void {
-    this.of(tool.kind).add(tool, behaviour);
+    const own = this.of(tool.kind);
+    // A host may allow colons in the names of tools: then a tool could be called what a prompt is called in rules and records.
+    for (const catalog of this.kinds.values()) {
+      const namesake = catalog === own ? undefined : catalog.get(tool.name);
+      if (namesake)
+        throw new ToolAlreadyRegisteredError(
+          tool.name,
+          toolAlreadyRegistered(tool, namesake.owner),
+        );
+    }
+    own.add(tool, behaviour);
   }
 }

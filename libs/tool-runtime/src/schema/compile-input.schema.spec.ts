@@ -214,16 +214,15 @@ describe('arguments declared by a JSON Schema', () => {
   });
 
   it('may be published as they stand, closed, and are enforced all the same', async () => {
+    const definitions = {
+      address: { $anchor: 'address', ...object({ street: { type: 'string' } }) },
+      tree: object({ children: { type: 'array', items: { $ref: '#/$defs/tree' } } }),
+    };
     const written = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       ...object(
         { home: { $ref: '#/$defs/address' }, tree: { $ref: '#/$defs/tree' } },
-        {
-          $defs: {
-            address: { $anchor: 'address', ...object({ street: { type: 'string' } }) },
-            tree: object({ children: { type: 'array', items: { $ref: '#/$defs/tree' } } }),
-          },
-        },
+        { $defs: definitions },
       ),
     };
     const { schema, call } = await withInput(written, { inputReferences: 'keep' });
@@ -231,8 +230,8 @@ describe('arguments declared by a JSON Schema', () => {
       ...written,
       additionalProperties: false,
       $defs: {
-        address: { ...written.$defs.address, additionalProperties: false },
-        tree: { ...written.$defs.tree, additionalProperties: false },
+        address: { ...definitions.address, additionalProperties: false },
+        tree: { ...definitions.tree, additionalProperties: false },
       },
     });
     expect(await call({ home: { street: 'Elm' } })).toHaveProperty('input');

@@ -14,6 +14,12 @@ const CODES: ReadonlyMap<string | undefined, number> = new Map([
   [ToolResultCode.UNAVAILABLE, McpErrorCode.UNAVAILABLE],
   [ToolResultCode.TIMEOUT, McpErrorCode.TIMEOUT],
 ]);
+const BAD_PARAMS: ReadonlySet<string | undefined> = new Set([
+  ToolResultCode.VALIDATION_ERROR,
+  ToolResultCode.NOT_FOUND,
+  // It went away while the request was on its way.
+  ToolResultCode.TOOL_NOT_FOUND,
+]);
 const MEANT_FOR_CLIENT = ['code', 'reason_code', 'retry_after_seconds', 'request_id', 'issues'];
 
 /**
@@ -28,8 +34,7 @@ export function refusedCall(request: McpRequest, result: ToolResult): McpReply {
   if (result.success)
     return failure(request, McpErrorCode.INTERNAL_ERROR, unanswerable(result.type), { data });
   const text = error ?? 'It failed without saying why.';
-  if (code === ToolResultCode.VALIDATION_ERROR || code === ToolResultCode.NOT_FOUND)
-    return invalidParams(request, text, data);
+  if (BAD_PARAMS.has(code)) return invalidParams(request, text, data);
   return failure(request, CODES.get(code) ?? McpErrorCode.INTERNAL_ERROR, text, { data });
 }
 

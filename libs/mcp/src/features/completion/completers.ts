@@ -11,9 +11,6 @@ import { propertiesOf } from '../../declaration/schema-properties.js';
  * latter two become methods of the runtime when they are first needed, so that they are governed like the first.
  */
 export class Completers {
-  /** By name, for which declaration a completer was made. */
-  private readonly made = new Map<string, ToolDefinition>();
-
   constructor(private readonly registry: Pick<KindRegistry, 'get' | 'register' | 'size'>) {}
 
   /** Whether an argument of one of these has suggestions. */
@@ -37,17 +34,25 @@ export class Completers {
       name: localName,
       argument,
     });
-    const exists = this.registry.get(name) !== undefined;
-    if (exists && (!this.made.has(name) || this.made.get(name) === target)) return name;
+    const existing = this.registry.get(name);
+    // What was made for a prompt that has been replaced since is not for its successor.
+    if (existing && (!(existing.details instanceof MadeFor) || existing.details.target === target))
+      return name;
     const source = sourceOf(target, argument);
     if (!source) return undefined;
     const method = completionMethod(
       isPrompt ? { prompt: localName, argument } : { resourceTemplate: localName, argument },
     );
-    this.registry.register(method, asFunction(source), { replace: true });
-    this.made.set(name, target);
+    this.registry.register({ ...method, details: new MadeFor(target) }, asFunction(source), {
+      replace: true,
+    });
     return name;
   }
+}
+
+/** Marks a completer that no method declares. */
+class MadeFor {
+  constructor(readonly target: ToolDefinition) {}
 }
 
 function sourceOf(target: ToolDefinition, argument: string): CompletionSource | undefined {

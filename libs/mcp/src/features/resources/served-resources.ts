@@ -1,4 +1,10 @@
-import type { KindRegistry, Redactor, ToolDefinition } from '@toolgate/tool-runtime';
+import type {
+  Awaitable,
+  KindRegistry,
+  Redactor,
+  ToolContext,
+  ToolDefinition,
+} from '@toolgate/tool-runtime';
 import { ResourceDetails } from '../../declaration/resource.method.js';
 import type { McpToolView } from '../../mcp.options.js';
 import { LONGEST_URI } from '../../uri/absolute-uri.js';
@@ -33,7 +39,7 @@ export class ServedResources extends ServedDefinitions<ServedResource> {
   private templates: readonly ServedTemplate[] | undefined;
 
   constructor(
-    private readonly registry: Pick<KindRegistry, 'at' | 'all'>,
+    private readonly registry: Pick<KindRegistry, 'at' | 'all' | 'mayCall'>,
     redactor: Pick<Redactor, 'describeError'>,
     view: McpToolView | undefined,
   ) {
@@ -54,6 +60,12 @@ export class ServedResources extends ServedDefinitions<ServedResource> {
       if (variables) return { resource: candidate, variables };
     }
     return undefined;
+  }
+
+  /** Whether a caller may read what is at a URI, as far as policy can say without reading it. Never throws; what is not there cannot be read. */
+  canRead(uri: string, context: ToolContext): Awaitable<boolean> {
+    const located = this.locate(uri);
+    return located ? this.registry.mayCall(context, located.resource.definition.localName) : false;
   }
 
   /** The template that is written exactly so. */
