@@ -7,7 +7,7 @@ import type {
 } from '@toolgate/tool-runtime';
 import { ResourceDetails } from '../../declaration/resource.method.js';
 import type { McpToolView } from '../../mcp.options.js';
-import { LONGEST_URI } from '../../uri/absolute-uri.js';
+import { isAbsoluteUri } from '../../uri/absolute-uri.js';
 import type { UriTemplate, UriVariables } from '../../uri/uri-template.js';
 import type { ListedItem } from '../listing/served-lists.js';
 import { publishedMeta } from '../served/published-meta.js';
@@ -48,10 +48,10 @@ export class ServedResources extends ServedDefinitions<ServedResource> {
 
   /**
    * The resource at a URI: one of exactly this URI, else the most literal template that fits. Takes time in proportion to the length of the URI.
-   * @returns undefined when nothing this server serves is there
+   * @returns undefined when nothing this server serves is there, and for what is no absolute URI
    */
   locate(uri: string): LocatedResource | undefined {
-    if (uri.length > LONGEST_URI) return undefined;
+    if (!isAbsoluteUri(uri)) return undefined;
     const exact = this.registry.at(uri);
     const resource = exact && this.of(exact);
     if (resource && !resource.details.template) return { resource, variables: NO_VARIABLES };
