@@ -9,6 +9,7 @@ import {
   ToolError,
   ToolParam,
   ToolRuntimeModule,
+  governedMethod,
 } from '@toolgate/tool-runtime';
 import type { ToolRuntimeOptions } from '@toolgate/tool-runtime';
 
@@ -65,6 +66,20 @@ export class NoteTools {
       context.signal.addEventListener('abort', () => resolve(), { once: true });
     });
     return 'stopped';
+  }
+}
+
+/** What is governed like a tool, as another module would bring it. */
+@Injectable()
+export class NotePages {
+  @governedMethod({
+    kind: 'page',
+    decorator: '@Page',
+    address: 'notes://shelf',
+    options: { name: 'shelf', description: 'Every note', scopes: ['notes:read'] },
+  })
+  shelf() {
+    return 'shelf';
   }
 }
 

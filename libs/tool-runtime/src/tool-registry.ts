@@ -160,6 +160,11 @@ export class ToolRegistry implements BeforeApplicationShutdown {
     return this.tools.all();
   }
 
+  /** Everything the runtime governs, tools first, then what other modules brought: each under the name that rules and records know. For the host's own eyes. */
+  getGoverned(): readonly ToolDefinition[] {
+    return this.registered.everything();
+  }
+
   /** Every tool that is not hidden, as plain JSON for clients. For one caller's view use {@link listFor}. */
   getSummaries(): readonly ToolSummary[] {
     return this.tools

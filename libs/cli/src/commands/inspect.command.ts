@@ -6,7 +6,7 @@ import type { CliSession } from '../cli-session.js';
 import { CliError } from '../cli.error.js';
 import { mermaidOfOne, toolOrAll } from '../cli.messages.js';
 import { ExitCode } from '../exit-code.js';
-import { findTool } from '../host/find-tool.js';
+import { findGoverned } from '../host/find-tool.js';
 import { channelsOf } from '../host/tool-host.js';
 import type { ToolHost } from '../host/tool-host.js';
 import { withHost } from '../host/with-host.js';
@@ -50,7 +50,7 @@ async function planOne(
   name: string,
   flags: InspectFlags,
 ): Promise<InvocationPlan> {
-  const tool = findTool(registry, name, `${program} list`);
+  const tool = findGoverned(registry, name, `${program} list`);
   return plans.build(tool, callerOf(flags));
 }
 
@@ -59,7 +59,7 @@ function planAll(host: ToolHost, flags: InspectFlags): Promise<readonly Invocati
   const channels = flags.channel === undefined ? channelsOf(host) : [flags.channel];
   return Promise.all(
     host.registry
-      .getDefinitions()
+      .getGoverned()
       .flatMap((tool) =>
         channels.map(async (channel) => host.plans.build(tool, callerOf({ ...flags, channel }))),
       ),

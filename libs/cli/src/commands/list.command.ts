@@ -14,11 +14,11 @@ export interface ListFlags extends HostFlags, ToolFilter {
   readonly json?: boolean;
 }
 
-/** Every tool of the application, hidden ones too: the list is for its owner, not for a caller. */
+/** Every tool of the application, and what is governed like one, hidden ones too: the list is for its owner, not for a caller. */
 export function runList(session: CliSession, flags: ListFlags): Promise<ExitCode> {
   const { terminal } = session;
   return withHost(session, flags, async (host) => {
-    const tools = host.registry.getDefinitions().filter((tool) => matchesFilter(tool, flags));
+    const tools = host.registry.getGoverned().filter((tool) => matchesFilter(tool, flags));
     const found = await surveyAccess(tools, channelsOf(host), byPlan(host.plans));
     if (flags.json) terminal.printJson(found.map(toolRow));
     else terminal.print(listText(found, terminal.paint));

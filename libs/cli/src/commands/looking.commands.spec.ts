@@ -3,11 +3,13 @@ import type { PolicyRequest } from '@toolgate/tool-runtime';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { Module } from '@nestjs/common';
 import { runCli } from '../../../../test/support/cli-run.js';
-import { NoteTools, notesApp } from '../host.fixture.js';
+import { NotePages, NoteTools, notesApp } from '../host.fixture.js';
 
 const Notes = notesApp({
   channels: { kiosk: { requireAuth: true, blockMutating: true }, lobby: {} },
 });
+
+const Pages = notesApp({}, [NotePages]);
 
 const names = async (...flags: string[]) => {
   const { stdout } = await runCli(Notes, ['list', '--json', ...flags]);
@@ -25,6 +27,17 @@ describe('list', () => {
     expect(await names('--prefix', 'delete')).toEqual(['delete_note']);
     expect(await names('--text', 'NOTE')).toEqual(['read_note', 'delete_note', 'fail_note']);
     expect(await names('--text', 'note', '--tag', 'notes')).toEqual(['read_note']);
+  });
+
+  it('shows what is governed like a tool, under the name that rules and records know', async () => {
+    const { stdout } = await runCli(Pages, ['list', '--prefix', 'page:']);
+    expect(stdout).toMatch(/^page:shelf +notes:read /m);
+    expect(stdout).toMatch(/^ {2}notes:\/\/shelf: Every note$/m);
+    expect(stdout).toMatch(/\n1 page\n$/);
+    expect((await runCli(Pages, ['list'])).stdout).toMatch(/\n6 tools, 1 page\n$/);
+    expect(
+      JSON.parse((await runCli(Pages, ['list', '--json', '--prefix', 'page:'])).stdout),
+    ).toMatchObject([{ name: 'page:shelf', kind: 'page', address: 'notes://shelf' }]);
   });
 
   it('says when nothing matches', async () => {
@@ -96,6 +109,18 @@ describe('inspect', () => {
       verdict: { outcome: string };
     };
   };
+
+  it('plans what is governed like a tool, and finds it by the name that rules and records know', async () => {
+    const planned = await runCli(Pages, ['inspect', 'page:shelf', '--json', '--channel', 'web']);
+    expect(JSON.parse(planned.stdout)).toMatchObject({
+      operation: 'page:shelf',
+      verdict: { outcome: 'denied' },
+    });
+    const misspelt = await runCli(Pages, ['inspect', 'page:self']);
+    expect(misspelt.stderr).toContain('Did you mean page:shelf');
+    // Only a tool can be called as one.
+    expect((await runCli(Pages, ['call', 'page:shelf'])).stderr).toContain('There is no tool');
+  });
 
   it('never invents a caller', async () => {
     const { context, verdict, assumptions } = await plan('--channel', 'web');

@@ -17,7 +17,7 @@ export interface MatrixFlags extends HostFlags, ToolFilter {
 export function runMatrix(session: CliSession, flags: MatrixFlags): Promise<ExitCode> {
   const { terminal } = session;
   return withHost(session, flags, async (host) => {
-    const tools = host.registry.getDefinitions().filter((tool) => matchesFilter(tool, flags));
+    const tools = host.registry.getGoverned().filter((tool) => matchesFilter(tool, flags));
     const channels = channelsOf(host);
     const found = await surveyAccess(tools, channels, byPlan(host.plans));
     const rules = host.policy.hasRuleProvider ? (flags.live ? 'asked' : 'not asked') : 'none';

@@ -12,9 +12,25 @@ const MOST_SUGGESTIONS = 3;
  * @throws CliError with suggestions when there is none
  */
 export function findTool(registry: ToolRegistry, name: string, list: string): ToolDefinition {
-  const tool = registry.getDefinition(name);
-  if (tool) return tool;
-  const names = registry.getDefinitions().map((definition) => definition.name);
+  return findIn(registry.getDefinitions(), name, list);
+}
+
+/**
+ * The same for everything that is governed like a tool: `prompt:triage`.
+ * @throws CliError with suggestions when there is none
+ */
+export function findGoverned(registry: ToolRegistry, name: string, list: string): ToolDefinition {
+  return findIn(registry.getGoverned(), name, list);
+}
+
+function findIn(
+  definitions: readonly ToolDefinition[],
+  name: string,
+  list: string,
+): ToolDefinition {
+  const found = definitions.find((definition) => definition.name === name);
+  if (found) return found;
+  const names = definitions.map((definition) => definition.name);
   throw new CliError(ExitCode.unknownTool, unknownTool(name, suggestions(name, names), list));
 }
 
@@ -34,6 +50,6 @@ export function suggestions(name: string, names: readonly string[]): readonly st
 function wordsOf(name: string): string[] {
   return name
     .toLowerCase()
-    .split(/[_\-.\s]+/)
+    .split(/[_\-.:#\s]+/)
     .filter((word) => word.length > 2);
 }

@@ -26,9 +26,20 @@ export function listText(found: readonly SurveyedTool[], paint: Paint): string {
   ]);
   const [head = '', ...lines] = drawTable([heading, ...rows]);
   const described = lines.map(
-    (line, index) => `${line}\n  ${paint.dim(oneLine(found[index]!.tool.description))}`,
+    (line, index) => `${line}\n  ${paint.dim(oneLine(explanation(found[index]!.tool)))}`,
   );
-  return [head, ...described, '', counted(found.length, 'tool')].join('\n');
+  return [head, ...described, '', countedByKind(found)].join('\n');
+}
+
+function explanation({ address, description }: ToolDefinition): string {
+  return address === undefined ? description : `${address}: ${description}`;
+}
+
+/** "5 tools, 1 prompt". */
+function countedByKind(found: readonly SurveyedTool[]): string {
+  const counts = new Map<string, number>();
+  for (const { tool } of found) counts.set(tool.kind, (counts.get(tool.kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => counted(count, kind.replaceAll('_', ' '))).join(', ');
 }
 
 function flags(tool: ToolDefinition): string[] {

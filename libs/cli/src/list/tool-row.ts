@@ -5,6 +5,10 @@ import type { AccessByChannel } from '../access/tool-access.js';
 /** One tool of `list --json`. */
 export interface ToolRow {
   readonly name: string;
+  /** `tool`, or what else is governed like one: `prompt`, `resource`. */
+  readonly kind: string;
+  /** What callers know it by when that is not the name: the URI of a resource. */
+  readonly address: string | null;
   readonly title: string | null;
   readonly description: string;
   readonly version: string | null;
@@ -31,6 +35,8 @@ export interface ToolRow {
 export function toolRow({ tool, access }: SurveyedTool): ToolRow {
   return {
     name: tool.name,
+    kind: tool.kind,
+    address: tool.address ?? null,
     title: tool.title ?? null,
     description: tool.description,
     version: tool.version ?? null,

@@ -13,7 +13,7 @@ const NO_CHANNEL = '';
 export async function buildLock(host: ToolHost): Promise<ToolLock> {
   const { registry, policy, events, options } = host;
   const channels = channelsOf(host);
-  const found = await surveyAccess(registry.getDefinitions(), channels, byDeclaration(policy));
+  const found = await surveyAccess(registry.getGoverned(), channels, byDeclaration(policy));
   return {
     lockVersion: LOCK_VERSION,
     runtime: {

@@ -22,6 +22,11 @@ export class RegisteredKinds {
     return made;
   }
 
+  /** Everything of every kind, tools first. */
+  everything(): readonly ToolDefinition[] {
+    return [...this.kinds.values()].flatMap((catalog) => catalog.all());
+  }
+
   /**
    * Adds to the catalog of its kind.
    * @throws ToolAlreadyRegisteredError when its name or address is taken, the name by anything of any kind

@@ -59,7 +59,12 @@ export function createToolDefinition(
     rateLimit: rateLimitRule(options, defaults),
     input,
     output,
-    fingerprint: fingerprint({ ...facts, input: input.schema, output: output?.schema }),
+    fingerprint: fingerprint({
+      ...facts,
+      address: governed?.address,
+      input: input.schema,
+      output: output?.schema,
+    }),
     owner: Object.freeze({ ...owner }),
     handler: Object.freeze(handler),
   });
