@@ -54,6 +54,7 @@ export function completionMethod(options: CompletesOptions): GovernedMethod {
       hidden: true,
       input: INPUT,
     },
+    follows: { kind: target.kind, name: target.name },
     shape: completionShape,
     check: () => (isOne ? [] : [messages.completionNeedsOneTarget()]),
     checkReferences: (find) => {

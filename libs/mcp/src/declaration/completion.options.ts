@@ -24,7 +24,7 @@ export type CompletionSource =
   | readonly string[]
   | ((request: CompletionRequest, context: ToolContext) => Awaitable<Suggestions>);
 
-/** Governance of a completion in the words of `@Tool`. Whoever may not use the prompt or template gets no suggestions, whatever is said here. */
+/** Governance of a completion in the words of `@Tool`; its scopes are those of the prompt or template unless it says others. Whoever may not use that gets no suggestions, whatever is said here. */
 type CompletionGovernance = Pick<
   ToolOptions,
   'scopes' | 'scopesMode' | 'timeoutMs' | 'rateLimit' | 'description'

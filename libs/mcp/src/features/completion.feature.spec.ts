@@ -159,6 +159,19 @@ describe('completion/complete', () => {
     expect(records().at(-1)).toMatchObject({ outcome: 'not_found', principal: 'bob' });
   });
 
+  it('needs the scopes of what it completes, for the host as well', async () => {
+    const { mcp, registry } = await boot();
+    // An inline one comes to be when it is first asked for.
+    await mcp.handle(ask(prompt('triage'), 'tone', ''), ann);
+    const completions = registry.ofKind('completion');
+    const scopesOf = (name: string) => completions.get(name)?.scopes;
+    expect(scopesOf('prompt:payroll#who')).toEqual(['hr:read']);
+    expect(scopesOf('prompt:triage#order_id')).toEqual([]);
+    expect(scopesOf('prompt:triage#tone')).toEqual([]);
+    const asked = completions.invoke('prompt:payroll#who', { value: '', arguments: {} }, bob);
+    expect(await asked).toMatchObject({ meta: { code: 'FORBIDDEN' } });
+  });
+
   it('is counted, argument by argument', async () => {
     const { mcp } = await boot({}, { rateLimit: { limit: 1 } });
     const once = ask(prompt('triage'), 'urgency', '');

@@ -42,6 +42,8 @@ export interface GovernedMethod {
   readonly address?: string;
   /** The arguments of a method that declares none of its own. */
   readonly impliedInput?: JsonSchema;
+  /** What it belongs to: whoever needs scopes for that needs the same for this, unless {@link options} say others. */
+  readonly follows?: { readonly kind: string; readonly name: string };
   /** What only the module that brings the kind understands. */
   readonly details?: unknown;
   /**

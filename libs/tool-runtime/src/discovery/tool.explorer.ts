@@ -10,7 +10,9 @@ import type { ProviderWrapper } from '../enhancers/nest-enhancers.js';
 import { ToolHandlerFactory } from '../enhancers/tool-handler.factory.js';
 import { TOOL_KIND } from '../declaration/governed-method.js';
 import type { GovernedNeighbour } from '../declaration/governed-method.js';
-import type { ToolDefinition } from '../registry/tool-definition.js';
+import type { ToolHandlerMaker, ToolHandlerOutcome } from '../enhancers/tool-handler.factory.js';
+import type { ToolDeclaration } from '../declaration/tool-declaration.js';
+import type { ToolDefinition, ToolOwner } from '../registry/tool-definition.js';
 import { uniqueName } from '../registry/unique-name.js';
 import { includedModuleMissing, noTools, toolProblem } from '../tool-runtime.messages.js';
 import type { ResolvedToolRuntimeOptions } from '../tool-runtime.options.js';
@@ -58,19 +60,18 @@ export class ToolExplorer {
     const tools = new Map<string, ToolDefinition>();
     const maker = this.handlers.open(globalEnhancers);
     const hosts = this.hosts();
-    for (const host of hosts)
-      for (const [methodName, declarations] of host.declarations) {
-        const owner = { module: host.module.name, class: host.className, method: methodName };
-        // However many things a method is, there is one way to it.
-        const outcome = maker.create({ ...host, methodName, owner });
-        for (const declaration of declarations) {
-          problems.push(...found.claim(declaration, owner));
-          const compiled = this.compiler.compile(declaration, owner);
-          problems.push(...(compiled.problems ?? []), ...(outcome.problems ?? []));
-          if (!outcome.handler || !compiled.define) continue;
-          const tool = compiled.define(outcome.handler);
-          tools.set(tool.name, tool);
-        }
+    const methods = hosts.flatMap((host) => methodsOf(host, maker));
+    // What follows something else is compiled when that is known.
+    for (const followers of [false, true])
+      for (const { declaration, owner, outcome } of methods) {
+        const { governed } = declaration;
+        if ((governed?.follows !== undefined) !== followers) continue;
+        problems.push(...found.claim(declaration, owner));
+        const compiled = this.compiler.compile(following(declaration, tools), owner);
+        problems.push(...(compiled.problems ?? []), ...(outcome.problems ?? []));
+        if (!outcome.handler || !compiled.define) continue;
+        const tool = compiled.define(outcome.handler);
+        tools.set(tool.name, tool);
       }
     problems.push(...referenceProblems(hosts, tools));
     if (found.size === 0 && problems.length === 0 && discovery.requireTools)
@@ -103,6 +104,35 @@ export class ToolExplorer {
       .filter((module) => !present.has(module))
       .map(({ name }) => includedModuleMissing(name));
   }
+}
+
+/** A declaration, and the way to its method. */
+interface DeclaredMethod {
+  readonly declaration: ToolDeclaration;
+  readonly owner: ToolOwner;
+  readonly outcome: ToolHandlerOutcome;
+}
+
+/** However many things a method is, there is one way to it. */
+function methodsOf(host: ToolHost, maker: ToolHandlerMaker): readonly DeclaredMethod[] {
+  return [...host.declarations].flatMap(([methodName, declarations]) => {
+    const owner = { module: host.module.name, class: host.className, method: methodName };
+    const outcome = maker.create({ ...host, methodName, owner });
+    return declarations.map((declaration) => ({ declaration, owner, outcome }));
+  });
+}
+
+/** With the scopes of what it follows, where it names none of its own. */
+function following(
+  declaration: ToolDeclaration,
+  tools: ReadonlyMap<string, ToolDefinition>,
+): ToolDeclaration {
+  const { governed, options } = declaration;
+  const leader =
+    governed?.follows && tools.get(uniqueName(governed.follows.kind, governed.follows.name));
+  if (!leader || options.scopes !== undefined) return declaration;
+  const { scopes, scopesMode } = leader;
+  return { ...declaration, options: { ...options, scopes, scopesMode } };
 }
 
 /** What declarations say of each other, once all of them are compiled. */

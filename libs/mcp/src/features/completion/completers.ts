@@ -40,9 +40,13 @@ export class Completers {
       return name;
     const source = sourceOf(target, argument);
     if (!source) return undefined;
-    const method = completionMethod(
-      isPrompt ? { prompt: localName, argument } : { resourceTemplate: localName, argument },
-    );
+    const { scopes, scopesMode } = target;
+    const method = completionMethod({
+      scopes,
+      scopesMode,
+      argument,
+      ...(isPrompt ? { prompt: localName } : { resourceTemplate: localName }),
+    });
     this.registry.register({ ...method, details: new MadeFor(target) }, asFunction(source), {
       replace: true,
     });
