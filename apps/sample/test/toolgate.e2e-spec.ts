@@ -45,7 +45,7 @@ describe('the commands of the support desk', () => {
   it('find the governance as it is locked', async () => {
     const { code, stdout, stderr } = await desk(['lock', '--check', ...LOCK]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr).toContain('is up to date: 8 tools.');
+    expect(stderr).toContain('is up to date: 12 tools.');
   });
 
   it('call a tool', async () => {

@@ -1,5 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { CallToolResult, ClientOptions, RequestOptions } from '@modelcontextprotocol/client';
+import type {
+  CallToolResult,
+  ClientOptions,
+  GetPromptResult,
+  ReadResourceResult,
+  RequestOptions,
+} from '@modelcontextprotocol/client';
 
 /** What a client and a server agree on before they talk. */
 export type McpRevision = NonNullable<ClientOptions['versionNegotiation']>;
@@ -42,6 +48,33 @@ export class DeskClient {
     meta?: Readonly<Record<string, unknown>>,
   ): Promise<CallToolResult> {
     return this.client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) }, options);
+  }
+
+  /** URI templates of the resources that this person may read. */
+  async templates(): Promise<string[]> {
+    const { resourceTemplates } = await this.client.listResourceTemplates();
+    return resourceTemplates.map(({ uriTemplate }) => uriTemplate);
+  }
+
+  read(uri: string): Promise<ReadResourceResult> {
+    return this.client.readResource({ uri });
+  }
+
+  /** Names of the prompts that this person may use. */
+  async promptNames(): Promise<string[]> {
+    const { prompts } = await this.client.listPrompts();
+    return prompts.map(({ name }) => name);
+  }
+
+  prompt(name: string, args: Record<string, string>): Promise<GetPromptResult> {
+    return this.client.getPrompt({ name, arguments: args });
+  }
+
+  /** What could be meant by the beginning of an argument of a prompt. */
+  async complete(prompt: string, name: string, value: string): Promise<readonly string[]> {
+    const ref = { type: 'ref/prompt', name: prompt } as const;
+    const { completion } = await this.client.complete({ ref, argument: { name, value } });
+    return completion.values;
   }
 
   close(): Promise<void> {

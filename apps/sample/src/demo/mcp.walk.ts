@@ -60,6 +60,8 @@ async function walk([agent, manager, auditor]: [
   });
   await step('a tool that does not exist', agent, 'drop_tables', {});
 
+  await walkThroughPromptsAndResources(agent);
+
   const cancel = new AbortController();
   await step('cancelled at the first sign of progress', auditor, 'export_orders', EVERYTHING, {
     signal: cancel.signal,
@@ -67,6 +69,23 @@ async function walk([agent, manager, auditor]: [
   });
   // The client does not wait until the server has heard of it.
   await sleep(100);
+}
+
+/** What people, and not the model, choose: an order to put into the conversation, a prompt to begin with. */
+async function walkThroughPromptsAndResources(agent: DeskClient): Promise<void> {
+  print(`\n━━ resources and prompts, as ${agent.token}`);
+  print(`   may read ${(await agent.templates()).join(', ')}`);
+  const { contents } = await agent.read('orders://A-1001');
+  for (const content of contents)
+    print(`   ✓ ${content.uri} ${shorten('text' in content ? content.text : content.blob)}`);
+  await agent.read('orders://A-9999').catch((error: unknown) => print(`   ✗ ${messageOf(error)}`));
+
+  print(`   may use ${(await agent.promptNames()).join(', ')}`);
+  const ids = await agent.complete('handle_complaint', 'order_id', 'a-100');
+  print(`   order_id "a-100" could be ${ids.join(', ')}`);
+  const { messages } = await agent.prompt('handle_complaint', { order_id: 'A-1001' });
+  for (const { role, content } of messages)
+    print(`   ✓ ${role}: ${content.type === 'text' ? shorten(content.text) : content.type}`);
 }
 
 type CallOptions = NonNullable<Parameters<DeskClient['call']>[2]> & {
@@ -90,9 +109,13 @@ async function step(
       );
     return result.structuredContent as Readonly<Record<string, unknown>> | undefined;
   } catch (error) {
-    print(`   ✗ ${error instanceof Error ? shorten(error.message) : String(error)}`);
+    print(`   ✗ ${messageOf(error)}`);
     return undefined;
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? shorten(error.message) : String(error);
 }
 
 /** The demo shows how an answer looks, not all of it. */

@@ -24,6 +24,11 @@ export class OrdersService {
     );
   }
 
+  /** Order numbers that begin with what somebody has typed. */
+  idsBeginningWith(text: string): string[] {
+    return [...this.orders.keys()].filter((id) => id.startsWith(text.toUpperCase())).toSorted();
+  }
+
   /** @throws NotFoundException */
   get(id: string): Order {
     const order = this.orders.get(id);
