@@ -294,6 +294,23 @@ const RULES: readonly ContractRule<Desk>[] = [
     },
   ],
   [
+    'ends with the grant what releases no call',
+    async (desk) => {
+      for (let index = 0; index < desk.maxPerRequester * 2; index++) {
+        const id = `v${index}`;
+        const opened = await desk.open({ id, binding: null, call: null });
+        sameJson(opened, undefined, `the answer to number ${index + 1}, after all others ended`);
+        changed(await desk.approve('ben', id), 'granted', 'the approval');
+        unchanged(await desk.approve('cem', id), 'granted', 'an approval after the grant');
+        unchanged(await desk.reject('cem', id), 'granted', 'a rejection after the grant');
+      }
+      await desk.advance(desk.ttlMs - 1);
+      sameJson((await desk.get('v1'))?.stage, 'granted', 'the stage while it is remembered');
+      await desk.advance(2);
+      sameJson(await desk.store.takeExpired(100), [], 'what has expired');
+    },
+  ],
+  [
     'refuses everybody when it is full, and drops nothing',
     async (desk) => {
       for (let index = 0; index < desk.maxTotal; index++) {

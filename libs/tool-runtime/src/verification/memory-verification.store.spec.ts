@@ -1,6 +1,7 @@
 import { someApproval, someVerification, verificationStoreContract } from '@toolgate/testing';
 import { describeContract } from '../../../../test/support/describe-contract.js';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { describeVerificationStoreModel } from '../../../../test/support/verification-store.model.js';
 import { MemoryVerificationStore } from './memory-verification.store.js';
 
 function create(maxPerRequester = 8, maxTotal = 20) {
@@ -15,7 +16,25 @@ describeContract(
   verificationStoreContract(() => create()),
 );
 
+describeVerificationStoreModel('the store in memory', () => create(2, 4));
+
 describe('the verification store in memory', () => {
+  it('either grants or lets expire what is approved in the moment its time is up, every time', () => {
+    const { store, clock } = create();
+    const seen = { granted: 0, expired: 0 };
+    for (let round = 0; round < 10_000; round++) {
+      const id = `v${round}`;
+      store.open(someVerification({ id, decideWithinMs: 1_000, useWithinMs: 1_000 }));
+      clock.advance(round % 2 === 0 ? 999 : 1_000);
+      const { changed, record } = store.approve(id, someApproval('ben'));
+      expect(record?.stage).toBe(changed ? 'granted' : 'expired');
+      expect(store.use(id, 'ann, refund_order', 'request').changed).toBe(changed);
+      expect(store.takeExpired(10)).toHaveLength(changed ? 0 : 1);
+      seen[changed ? 'granted' : 'expired']++;
+    }
+    expect(seen).toEqual({ granted: 5_000, expired: 5_000 });
+  });
+
   it('answers at once', () => {
     const { store } = create();
     expect(store.open(someVerification())).toBeUndefined();

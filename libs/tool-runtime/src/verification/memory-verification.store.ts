@@ -23,6 +23,14 @@ interface OpenVerification {
   record: VerificationRecord;
 }
 
+/** True while a verification can still expire. */
+function isOpen({ stage, entry }: VerificationRecord): boolean {
+  return stage === 'pending' || (stage === 'granted' && entry.binding !== null);
+}
+
+/** So many announcements wait at least until somebody takes them, however small the store is. */
+const FEWEST_KEPT = 1_000;
+
 const UNKNOWN: VerificationTransition = Object.freeze({ changed: false, record: undefined });
 
 /**
@@ -111,7 +119,8 @@ export class MemoryVerificationStore implements VerificationStore {
     this.advance(held, { approvals, stage: isGranted ? 'granted' : 'pending' });
     if (isGranted) {
       this.pending.delete(id);
-      this.live.set(id, held, record.entry.useWithinMs);
+      if (isOpen(held.record)) this.live.set(id, held, record.entry.useWithinMs);
+      else this.live.delete(id);
     }
     return { changed: true, record: held.record };
   }
@@ -158,12 +167,11 @@ export class MemoryVerificationStore implements VerificationStore {
   /** An entry that leaves the open ones without an end of its own has expired. */
   private left(held: OpenVerification): void {
     const { id, owner } = held.record.entry;
-    const { stage } = held.record;
     this.pending.delete(id);
     const opened = (this.owners.get(owner) ?? 0) - 1;
     if (opened > 0) this.owners.set(owner, opened);
     else this.owners.delete(owner);
-    if (stage === 'pending' || stage === 'granted') {
+    if (isOpen(held.record)) {
       this.advance(held, { stage: 'expired' });
       this.announceLater(held.record);
     }
@@ -173,7 +181,7 @@ export class MemoryVerificationStore implements VerificationStore {
   private announceLater(record: VerificationRecord): void {
     this.unannounced.set(record.entry.id, record);
     const [oldest] = this.unannounced.keys();
-    if (this.unannounced.size > this.options.verification.maxTotal)
+    if (this.unannounced.size > Math.max(FEWEST_KEPT, this.options.verification.maxTotal))
       this.unannounced.delete(oldest!);
   }
 }

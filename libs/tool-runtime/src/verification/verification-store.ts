@@ -60,7 +60,7 @@ export interface VerificationEntry {
 
 /**
  * Where a verification stands. `pending` waits for people; `granted` waits to be used; `rejected`, `used` and `expired` are ends. A grant that is
- * not used in time expires too.
+ * not used in time expires too; one without a binding releases nothing, so there `granted` is an end.
  */
 export type VerificationStage = 'pending' | 'granted' | 'rejected' | 'used' | 'expired';
 
@@ -121,7 +121,7 @@ export interface VerificationPage {
  * others are told how things stand. Nothing is decided by a function that would have to cross a process: what a transition depends on is in its
  * arguments and in the entry. Lifetimes run on the store's own clock: an entry lives for less than, never for exactly, the given time.
  *
- * Pending and granted entries count against the caps: so many of one owner, so many in all. Ended ones are remembered for `keepMs` of their entry,
+ * Pending entries, and granted ones that can be used, count against the caps: so many of one owner, so many in all. Ended ones are remembered for `keepMs` of their entry,
  * or less when there are too many of them.
  *
  * A store that cannot decide throws; the runtime then refuses the call as UNAVAILABLE.
@@ -139,7 +139,7 @@ export interface VerificationStore {
   list(limit: number, after?: string): Awaitable<VerificationPage>;
   /**
    * Adds an approval to a pending entry, unless this person has given one. With the last one that is needed, or with one that waives the rest, the
-   * entry is granted, and its `useWithinMs` begins.
+   * entry is granted: its `useWithinMs` begins, or, without a binding, it has ended.
    */
   approve(id: string, approval: VerificationApproval): Awaitable<VerificationTransition>;
   /** Ends a pending entry. */
