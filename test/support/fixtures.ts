@@ -31,6 +31,7 @@ export function aTool(facts: Partial<ToolDefinition> = {}): ToolDefinition {
     confirm: false,
     readOnly: !mutating,
     idempotent: !mutating,
+    approval: undefined,
     timeoutMs: 30_000,
     timeoutMode: 'abort',
     maxResultBytes: 1_048_576,

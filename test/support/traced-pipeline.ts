@@ -18,6 +18,8 @@ import type {
 } from '@toolgate/tool-runtime';
 import { isPromiseLike } from '../../libs/tool-runtime/src/common/awaitable.js';
 import { ConfirmationService } from '../../libs/tool-runtime/src/confirmation/confirmation.service.js';
+import { VerifiedCalls } from '../../libs/tool-runtime/src/verification/verified-calls.js';
+import { VerifierConsultation } from '../../libs/tool-runtime/src/verification/verifier.consultation.js';
 import type { Invocation } from '../../libs/tool-runtime/src/pipeline/invocation.js';
 import { pipelineSteps } from '../../libs/tool-runtime/src/pipeline/tool-pipeline.steps.js';
 import type { PipelineParts } from '../../libs/tool-runtime/src/pipeline/tool-pipeline.steps.js';
@@ -64,6 +66,8 @@ const PARTS: Readonly<Record<keyof PipelineParts, FactoryProvider['provide']>> =
   policy: PolicyGate,
   budget: ToolBudget,
   confirmations: ConfirmationService,
+  verifiedCalls: VerifiedCalls,
+  consultation: VerifierConsultation,
   events: ToolEventEmitter,
   trail: AuditTrail,
   redactor: Redactor,

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MemoryAuditSink } from '@toolgate/tool-runtime';
-import type { AuditRecord, CallOutcome } from '@toolgate/tool-runtime';
+import type { AuditRecord } from '@toolgate/tool-runtime';
 import { NOTHING_RECORDED, otherRecords } from './testing.messages.js';
 import { ToolExpectationError } from './tool-expectation.error.js';
 
 /** What a record should say: its outcome, or any of its members. What is not named may be anything. */
-export type ExpectedRecord = CallOutcome | Readonly<Partial<Omit<AuditRecord, 'toJSON'>>>;
+export type ExpectedRecord =
+  AuditRecord['outcome'] | Readonly<Partial<Omit<AuditRecord, 'toJSON'>>>;
 
 /** An audit sink that keeps every record of a test, and answers questions about them. */
 export class AuditRecorder extends MemoryAuditSink {
@@ -29,7 +30,7 @@ export class AuditRecorder extends MemoryAuditSink {
   }
 
   /** How the calls ended, oldest first. */
-  outcomes(): readonly CallOutcome[] {
+  outcomes(): readonly AuditRecord['outcome'][] {
     return this.records.map(({ outcome }) => outcome);
   }
 

@@ -24,6 +24,7 @@ export { ToolInput } from './declaration/tool-input.decorator.js';
 export { ToolCtx } from './declaration/tool-ctx.decorator.js';
 export { Sensitive, ToolProperty } from './declaration/tool-property.decorator.js';
 export type {
+  ToolApprovalOptions,
   ClampOption,
   Icon,
   ToolOptions,
@@ -167,6 +168,57 @@ export type {
 export { MemoryConfirmationStore } from './confirmation/memory-confirmation.store.js';
 
 // Verification
+export { Approvals } from './verification/approvals.js';
+export type { ApprovalPage, ApprovalQuery } from './verification/approvals.js';
+export type { ApprovalView, ApprovalVote } from './verification/approval-view.js';
+export type { ApprovalRule } from './verification/approval-rule.js';
+export { Verifier } from './verification/verifier.js';
+export { HumanVerifier } from './verification/human.verifier.js';
+export type { HumanAnswer } from './verification/human.verifier.js';
+export { RuleVerifier } from './verification/rule.verifier.js';
+export type { RuleDecision, VerificationRule } from './verification/rule.verifier.js';
+export { WEBHOOK_SIGNATURE_HEADER, WebhookVerifier } from './verification/webhook.verifier.js';
+export type { WebhookVerifierOptions } from './verification/webhook.verifier.js';
+export { WebhookRefusedError } from './verification/webhook-callback.js';
+export type { WebhookFault } from './verification/webhook-callback.js';
+export { isSignedBody, signBody } from './verification/webhook-signature.js';
+export { VerificationRequest } from './verification/verification-request.js';
+export type { VerificationRequestFields } from './verification/verification-request.js';
+export { VerificationContext } from './verification/verification-context.js';
+export type { VerificationContextFields } from './verification/verification-context.js';
+export { VerificationResult } from './verification/verification-result.js';
+export type { VerificationStatus } from './verification/verification-result.js';
+export { VerificationLedger } from './verification/verification.ledger.js';
+export type {
+  Admission,
+  Reviewer,
+  VerificationAnswer,
+} from './verification/verification.ledger.js';
+export type { VerificationActor } from './verification/verification-audit.js';
+export {
+  VerificationRefusedError,
+  VerificationUnavailableError,
+} from './verification/verification.error.js';
+export type { VerificationReasonCode } from './verification/verification.error.js';
+export {
+  VerificationEvent,
+  VerificationExpiredEvent,
+  VerificationGrantedEvent,
+  VerificationRejectedEvent,
+  VerificationRequestedEvent,
+} from './verification/verification-events.js';
+export {
+  OnVerificationExpired,
+  OnVerificationGranted,
+  OnVerificationRejected,
+  OnVerificationRequested,
+} from './verification/on-verification-event.decorators.js';
+export { VerificationTools } from './verification/verification.tools.js';
+export type {
+  ListVerificationsInput,
+  RequestVerificationInput,
+  ResolveVerificationInput,
+} from './verification/verification.tools.js';
 export { VerificationStore } from './verification/verification-store.js';
 export type {
   VerificationApproval,
@@ -210,7 +262,7 @@ export type { EventListenersOptions } from './events/event-listeners.js';
 export { AuditSinks } from './audit/audit-sink.js';
 export type { AuditSink } from './audit/audit-sink.js';
 export type { AuditRecord, CallFacts } from './audit/audit-record.js';
-export type { CallOutcome } from './audit/call-outcome.js';
+export type { CallOutcome, VerificationOutcome } from './audit/call-outcome.js';
 export { AuditRecordFactory } from './audit/audit-record.factory.js';
 export { AuditTrail } from './audit/audit-trail.js';
 export { LoggerAuditSink, auditLine } from './audit/logger.audit-sink.js';

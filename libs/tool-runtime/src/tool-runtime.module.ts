@@ -3,6 +3,7 @@ import type { DynamicModule, OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, ModulesContainer } from '@nestjs/core';
 import { ToolExplorer } from './discovery/tool.explorer.js';
 import { ToolRouteExplorer } from './discovery/tool-route.explorer.js';
+import { VerificationToolsCompiler } from './discovery/verification-tools.compiler.js';
 import { RegisteredKinds } from './registry/registered-kinds.js';
 import { ToolRegistry } from './tool-registry.js';
 import { ToolRuntimeConfigurationError } from './tool-runtime-configuration.error.js';
@@ -56,6 +57,7 @@ export class ToolRuntimeModule extends ToolRuntimeConfigurableModule implements 
     private readonly explorer: ToolExplorer,
     private readonly routes: ToolRouteExplorer,
     private readonly registered: RegisteredKinds,
+    private readonly verificationTools: VerificationToolsCompiler,
     // Not used here, but made at boot: a collaborator that cannot be made must not wait for the first call to say so.
     _registry: ToolRegistry,
   ) {
@@ -69,8 +71,8 @@ export class ToolRuntimeModule extends ToolRuntimeConfigurableModule implements 
   onModuleInit(): void {
     const repeated = repeatedImportProblems(this.modules, ToolRuntimeModule);
     if (repeated.length > 0) throw new ToolRuntimeConfigurationError(repeated);
-    const { tools, report } = this.explorer.explore();
-    for (const tool of tools) this.registered.add(tool);
+    const { tools, report } = this.explorer.explore(this.verificationTools.reserved);
+    for (const tool of [...tools, ...this.verificationTools.compile()]) this.registered.add(tool);
     this.routes.check();
     this.logger.log(report);
   }

@@ -1,6 +1,7 @@
 import { isRecord } from './common/json.js';
 import { nearestName } from './common/nearest-name.js';
 import { badOption, unknownOption } from './tool-runtime.messages.js';
+import { LARGEST_QUORUM, isVerificationPolicy } from './verification/verification-policy.js';
 
 /** Says in one sentence what is wrong with the value of one option; undefined when nothing is. */
 export type OptionCheck = (path: string, value: unknown) => string | undefined;
@@ -69,6 +70,13 @@ export const listOfClasses = check(
 );
 
 export const regularExpression = check('a regular expression', (value) => value instanceof RegExp);
+
+export const functionValue = check('a function', (value) => typeof value === 'function');
+
+export const verificationPolicy = check(
+  `'single', 'dual', 'auto' or 'quorum(n)' with n from 1 to ${LARGEST_QUORUM}`,
+  isVerificationPolicy,
+);
 
 /** A part of a whole that is not nothing. */
 export const fraction = check(

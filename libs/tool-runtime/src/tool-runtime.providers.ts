@@ -46,8 +46,18 @@ import { TokenEstimator } from './tokens/token-estimator.js';
 import { ToolTokenBudget } from './tokens/tool-token-budget.js';
 import { ToolTokensCounter } from './tokens/tool-tokens.counter.js';
 import { TOOL_RUNTIME_OPTIONS } from './tool-runtime.tokens.js';
+import { VerificationToolsCompiler } from './discovery/verification-tools.compiler.js';
+import { Approvals } from './verification/approvals.js';
+import { HumanVerifier } from './verification/human.verifier.js';
 import { MemoryVerificationStore } from './verification/memory-verification.store.js';
+import { VerificationEntryFactory } from './verification/verification-entry.factory.js';
+import { VerificationEventEmitter } from './verification/verification-event.emitter.js';
 import { VerificationStore } from './verification/verification-store.js';
+import { VerificationLedger } from './verification/verification.ledger.js';
+import { VerificationTools } from './verification/verification.tools.js';
+import { VerifiedCalls } from './verification/verified-calls.js';
+import { VerifierConsultation } from './verification/verifier.consultation.js';
+import { Verifier } from './verification/verifier.js';
 
 /** The collaborators a host may replace by token, with what they are when it does not. */
 const REPLACEABLE: Provider[] = [
@@ -59,6 +69,7 @@ const REPLACEABLE: Provider[] = [
   { provide: VerificationStore, useClass: MemoryVerificationStore },
   { provide: RateLimiter, inject: [TOOL_RUNTIME_OPTIONS, Clock, ModuleRef], useFactory: limiter },
   { provide: TokenEstimator, useClass: HeuristicTokenEstimator },
+  { provide: Verifier, useExisting: HumanVerifier },
   PolicyGate,
 ];
 
@@ -71,6 +82,8 @@ const pipeline: Provider = {
     PolicyGate,
     ToolBudget,
     ConfirmationService,
+    VerifiedCalls,
+    VerifierConsultation,
     ToolEventEmitter,
     AuditTrail,
     Redactor,
@@ -82,6 +95,8 @@ const pipeline: Provider = {
     policy: PolicyGate,
     budget: ToolBudget,
     confirmations: ConfirmationService,
+    verifiedCalls: VerifiedCalls,
+    consultation: VerifierConsultation,
     events: ToolEventEmitter,
     trail: AuditTrail,
     redactor: Redactor,
@@ -94,6 +109,8 @@ const pipeline: Provider = {
       policy,
       budget,
       confirmations,
+      verifiedCalls,
+      consultation,
       events,
       trail,
       redactor,
@@ -107,6 +124,15 @@ export const TOOL_RUNTIME_PROVIDERS: readonly Provider[] = [
   resolvedOptionsProvider,
   schemaServicesProvider,
   ...REPLACEABLE,
+  Approvals,
+  HumanVerifier,
+  VerificationEntryFactory,
+  VerificationEventEmitter,
+  VerificationLedger,
+  VerificationTools,
+  VerificationToolsCompiler,
+  VerifiedCalls,
+  VerifierConsultation,
   Redactor,
   AuditRecordFactory,
   AuditTrail,
@@ -134,6 +160,10 @@ export const TOOL_RUNTIME_PROVIDERS: readonly Provider[] = [
 
 /** What the host and the other Toolgate modules may inject. */
 export const TOOL_RUNTIME_EXPORTS = [
+  Approvals,
+  HumanVerifier,
+  VerificationLedger,
+  VerificationTools,
   AuditTrail,
   Clock,
   InvocationPlanBuilder,

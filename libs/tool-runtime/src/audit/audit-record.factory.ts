@@ -135,6 +135,14 @@ class LazyAuditRecord implements AuditRecord {
     return this.#facts.late;
   }
 
+  get verificationId(): string | undefined {
+    return this.#identifier(this.#facts.verificationId);
+  }
+
+  get approvedBy(): readonly string[] | undefined {
+    return this.#facts.approvedBy?.map((principal) => this.#identifier(principal));
+  }
+
   get arguments(): JsonValue {
     if (!this.#shown) {
       const { redactor, maxBytes } = this.#services;
@@ -175,6 +183,8 @@ class LazyAuditRecord implements AuditRecord {
       result_bytes: this.resultBytes,
       cache_served: this.cacheServed,
       late: this.late,
+      verification_id: this.verificationId,
+      approved_by: this.approvedBy,
       arguments: this.arguments,
       arguments_digest: this.argumentsDigest,
     };

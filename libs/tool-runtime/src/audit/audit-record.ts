@@ -1,12 +1,15 @@
 import type { JsonValue } from '../common/json.js';
-import type { CallOutcome } from './call-outcome.js';
+import type { CallOutcome, VerificationOutcome } from './call-outcome.js';
 
 /** What is recorded of a call as it is, because nothing in it is secret. */
 interface RecordedCall {
-  /** `terminal` ends a call; `intent` announces an execution that must not happen unrecorded. */
-  readonly phase: 'terminal' | 'intent';
-  /** How the call ended. */
-  readonly outcome: CallOutcome;
+  /**
+   * `terminal` ends a call; `intent` announces an execution that must not happen unrecorded; `verification` is no call but what somebody decided
+   * about one: its principal is who decided, its tool and arguments are those of the call that waits.
+   */
+  readonly phase: 'terminal' | 'intent' | 'verification';
+  /** How the call ended, or what was decided. */
+  readonly outcome: CallOutcome | VerificationOutcome;
   /** `success` of the result. */
   readonly success: boolean;
   /** `meta.code` of the result. */
@@ -35,6 +38,10 @@ interface RecordedCall {
   readonly cacheServed: boolean;
   /** The tool settled after its call had already ended; the caller never saw this outcome. */
   readonly late: boolean;
+  /** The same in every record of a call that needed an approval, and in those of its approval. */
+  readonly verificationId?: string | undefined;
+  /** Who approved the call that was released, in the order they did. */
+  readonly approvedBy?: readonly string[] | undefined;
 }
 
 /** What the pipeline knows about a call that ended, before redaction. */

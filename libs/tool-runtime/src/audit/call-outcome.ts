@@ -7,6 +7,9 @@ export const CALL_OUTCOMES = Object.freeze([
   'planned',
   'confirmation_requested',
   'confirmation_invalid',
+  'verification_requested',
+  'verification_pending',
+  'verification_refused',
   'served',
   'vetoed',
   'executed',
@@ -18,3 +21,11 @@ export const CALL_OUTCOMES = Object.freeze([
 
 /** How a call ended: exactly one of these for every call. */
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
+
+/** What happens to a verification outside of the call that waits for it; each leaves a record of its own. */
+export type VerificationOutcome =
+  | 'verification_requested'
+  | 'verification_approved'
+  | 'verification_granted'
+  | 'verification_rejected'
+  | 'verification_expired';

@@ -9,7 +9,7 @@ const MAX_FIELD = 128;
  * Writes every record as one line of Nest's log, context `ToolAudit`: level `log` for a success, `warn` for everything else.
  *
  * `{request id} | {channel} | {tool} | {principal} | {ms}ms | {OK, ERROR or ERROR:code} | outcome=… | reason=… | args={redacted JSON}`,
- * followed by ` | result={n}B`, ` | cached`, ` | late` and ` | intent` where they apply.
+ * followed by ` | result={n}B`, ` | cached`, ` | late`, ` | verification={id}`, ` | approved_by={names}` and ` | intent` where they apply.
  */
 @Injectable()
 export class LoggerAuditSink implements AuditSink {
@@ -39,6 +39,9 @@ export function auditLine(record: AuditRecord): string {
   if (record.resultBytes !== undefined) fields.push(`result=${record.resultBytes}B`);
   if (record.cacheServed) fields.push('cached');
   if (record.late) fields.push('late');
+  if (record.verificationId !== undefined)
+    fields.push(`verification=${field(record.verificationId)}`);
+  if (record.approvedBy) fields.push(`approved_by=${field(record.approvedBy.join(','))}`);
   if (record.phase === 'intent') fields.push('intent');
   return fields.join(' | ');
 }

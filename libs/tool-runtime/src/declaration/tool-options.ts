@@ -1,6 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { JsonObject, JsonSchema } from '../common/json.js';
+import type { ToolContext } from '../context/tool-context.js';
 import type { TimeoutMode } from '../registry/tool-definition.js';
+import type { VerificationPolicy } from '../verification/verification-policy.js';
 
 /** Bounds of a clamp: `[lowest, highest]` for a number, or any of the three by name. */
 export type ClampOption =
@@ -34,6 +36,26 @@ export interface Icon {
   readonly theme?: 'light' | 'dark';
 }
 
+/** Who has to approve a call before it runs; what is left out comes from the module's `verification` options. */
+export interface ToolApprovalOptions {
+  /** Scopes of which a reviewer needs one. @default the module's `verification.resolveScopes` */
+  readonly scopes?: readonly string[];
+  /** How many people must say yes: `single`, `dual`, `quorum(3)`, or `auto` to leave it to the verifier. @default 'single' */
+  readonly policy?: VerificationPolicy;
+  /** How long a decision is waited for, milliseconds. @default the module's `verification.expiresInMs`, 1 hour */
+  readonly expiresInMs?: number;
+  /** How long a granted call can be made, milliseconds from the grant. @default as long as the decision was waited for */
+  readonly useWithinMs?: number;
+  /** Whether whoever calls may not approve. @default true */
+  readonly excludeRequester?: boolean;
+  /**
+   * Which calls wait: `when: ({ amount }: { amount: number }) => amount > 500`. Receives the validated and clamped arguments, as JSON and frozen, and
+   * the caller's context. Only `false` lets a call go on: one that throws, or answers with anything else, makes the call wait.
+   * @default every call
+   */
+  readonly when?: (args: never, context: ToolContext) => boolean;
+}
+
 /** Everything a tool can say about itself. */
 export interface ToolOptions {
   /** Unique in the application; what callers write. Letters, digits, `_` and `-`, at most 64, unless the module allows more. */
@@ -54,6 +76,12 @@ export interface ToolOptions {
   readonly idempotent?: boolean;
   /** The first call returns a token instead of executing; the second call, with the token, executes. @default false */
   readonly confirm?: boolean;
+  /**
+   * Calls wait until somebody else has approved them: the first call returns a `verification_id`, and once it is granted, a call with this id executes
+   * what the first one asked for, once.
+   * @default no approval
+   */
+  readonly approval?: ToolApprovalOptions;
   /** Deadline of one execution, milliseconds. @default the module's `execution.timeoutMs`, 30 000 */
   readonly timeoutMs?: number;
   /** What happens at the deadline. @default the module's `execution.timeoutMode`, 'abort' */

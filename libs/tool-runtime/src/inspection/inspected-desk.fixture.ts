@@ -68,6 +68,27 @@ export class Desk {
     return `Deleted item ${id}`;
   }
 
+  @Tool({
+    name: 'transfer',
+    description: 'Moves money once somebody has approved',
+    mutating: true,
+    approval: { scopes: ['money:approve'], policy: 'single', expiresInMs: 90_000 },
+  })
+  transfer() {
+    this.happenings.note('tool');
+    return 'moved';
+  }
+
+  @Tool({
+    name: 'discount',
+    description: 'Gives a discount; a large one waits',
+    approval: { when: ({ percent }: { percent: number }) => percent > 10 },
+  })
+  discount(@ToolParam('percent', { type: 'integer', default: 5 }) percent: number) {
+    this.happenings.note('tool');
+    return percent;
+  }
+
   @Tool({ name: 'guarded', description: 'Behind a guard' })
   @UseGuards(RegionGuard)
   guarded() {

@@ -46,10 +46,11 @@ const KINDS = Object.keys({
   rate_limit: 5,
   plan_mode: 6,
   confirm: 7,
-  emit_executing: 8,
-  execute: 9,
-  contain_exception: 10,
-  audit: 11,
+  approve: 8,
+  emit_executing: 9,
+  execute: 10,
+  contain_exception: 11,
+  audit: 12,
 } satisfies Record<InvocationStepKind, number>);
 const ROLES = Object.keys({
   guard: 1,
@@ -109,10 +110,10 @@ describe('the plan of a call', () => {
   const bare = inspecting({ events: false, options: { rateLimit: false } });
   const full = inspecting({ providers: [Listener], collaborators: [RULES] });
 
-  it('has the eleven steps in the order in which a call passes them', async () => {
+  it('has the twelve steps in the order in which a call passes them', async () => {
     const plan = await bare.current.plan('echo');
     expect(plan.steps.map(({ kind }) => kind)).toEqual(KINDS);
-    expect(KINDS).toHaveLength(11);
+    expect(KINDS).toHaveLength(12);
   });
 
   it('knows seven roles and four presences, and no others', async () => {

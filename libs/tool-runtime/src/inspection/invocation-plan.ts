@@ -32,7 +32,7 @@ export interface PlanVerdict {
   /** `executed` stands for "would run, unless its arguments, its guards, its budget or a listener stop it". */
   readonly outcome: Extract<
     CallOutcome,
-    'denied' | 'planned' | 'confirmation_requested' | 'executed'
+    'denied' | 'planned' | 'confirmation_requested' | 'verification_requested' | 'executed'
   >;
   /** Which check refuses; only with `denied`. */
   readonly reasonCode?: DenialReasonCode;

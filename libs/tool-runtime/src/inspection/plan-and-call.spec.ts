@@ -13,6 +13,8 @@ import { PolicyGate } from '../policy/policy-gate.js';
 import { PolicyRuleProvider } from '../policy/policy-rule-provider.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { ToolResult } from '../result/tool-result.js';
+import { VerificationStore } from '../verification/verification-store.js';
+import { HumanVerifier } from '../verification/human.verifier.js';
 import {
   CALLERS,
   CHANNELS,
@@ -67,6 +69,14 @@ const WIRINGS: Readonly<Record<string, RuntimeSetup>> = {
       { provide: ConfirmationStore, useValue: { put: down, peek: down, take: down } },
     ],
   },
+  'a verification store that is down': {
+    collaborators: [
+      {
+        provide: VerificationStore,
+        useValue: { open: down, get: down, use: down, takeExpired: down },
+      },
+    ],
+  },
   'a rate limiter that is down': {
     collaborators: [{ provide: RateLimiter, useValue: { consume: down } }],
   },
@@ -105,6 +115,12 @@ function outcomeOf(result: ToolResult): string {
   if (meta['cache_served']) return 'served';
   if (type === 'plan') return 'planned';
   if (result.requiresConfirmation) return 'confirmation_requested';
+  if (result.requiresVerification)
+    return result.message?.includes('still pending')
+      ? 'verification_pending'
+      : 'verification_requested';
+  if (String(meta['reason_code']).startsWith('verification_') && code !== 'UNAVAILABLE')
+    return 'verification_refused';
   if (result.error === 'Invalid or expired confirmation token') return 'confirmation_invalid';
   const byCode: Readonly<Record<string, string>> = {
     TOOL_NOT_FOUND: 'not_found',
@@ -123,7 +139,7 @@ interface CallEnd {
   readonly outcome: string;
   /** The method of the tool was entered. */
   readonly ran: boolean;
-  /** The call brought a token. */
+  /** The call brought a token, or the id of an approval. */
   readonly redeems: boolean;
 }
 
@@ -161,6 +177,7 @@ function deviations(
       // Whatever the tool itself makes of the call.
       (outcome === verdict.outcome || ran)) ||
     (redeems && verdict.outcome === 'confirmation_requested') ||
+    (redeems && verdict.outcome === 'verification_requested') ||
     // Rules that were asked without arguments may let a call pass when they see them; then it ends somewhere further on.
     (verdict.outcome === 'denied' && verdict.depends_on.includes('authorize'));
   if (!foreseen)
@@ -169,6 +186,10 @@ function deviations(
     );
   return found;
 }
+
+const LARGE = [{ percent: 20 }];
+
+const redeemsApproval = (args: unknown) => Object.hasOwn(args as object, 'verification_id');
 
 describe('a call keeps to its plan', () => {
   const seen = new Set<string>();
@@ -192,6 +213,15 @@ describe('a call keeps to its plan', () => {
     const found = deviations(plan, desk.trace, { outcome, ran, redeems }).map(
       (text) => `${label}: ${text}`,
     );
+    if (result.requiresVerification && !redeemsApproval(args)) {
+      const approved = { verification_id: result.verificationId };
+      found.push(...(await compare(desk, tool, context, approved, true)));
+      await desk.app.get(HumanVerifier).grant(result.verificationId!, { principal: 'grace' });
+      // Used by the first of the two.
+      for (let time = 0; time < 2; time++)
+        found.push(...(await compare(desk, tool, context, approved, true)));
+      return found;
+    }
     if (!result.requiresConfirmation) return found;
     const token = { confirm_token: result.confirmToken };
     return [
@@ -214,7 +244,7 @@ describe('a call keeps to its plan', () => {
       for (const { name } of desk.registry.getDefinitions())
         for (const caller of CALLERS)
           for (const context of [caller, caller.asPlan()])
-            for (const args of [{}, { undeclared: 1 }])
+            for (const args of [{}, { undeclared: 1 }, ...(name === 'discount' ? LARGE : [])])
               found.push(...(await compare(desk, name, context, args)));
       expect(found).toEqual([]);
     });

@@ -5,6 +5,7 @@ const ENDS_AT: Readonly<Record<PlanVerdict['outcome'], InvocationStepKind>> = {
   denied: 'authorize',
   planned: 'plan_mode',
   confirmation_requested: 'confirm',
+  verification_requested: 'approve',
   executed: 'execute',
 };
 

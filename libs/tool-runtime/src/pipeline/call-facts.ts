@@ -31,6 +31,8 @@ export function callFacts(
     cacheServed: invocation.cacheServed,
     late: false,
     phase: 'terminal',
+    verificationId: invocation.approval?.id,
+    approvedBy: invocation.approval?.approvedBy,
     ...differing,
   };
 }

@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../registry/tool-definition.js';
 import type { ToolResult } from '../result/tool-result.js';
 import type { Invocation } from './invocation.js';
 
-/** The eleven stations of a call, in the order they are passed. */
+/** The twelve stations of a call, in the order they are passed. */
 export type InvocationStepKind =
   | 'resolve'
   | 'validate'
@@ -15,6 +15,7 @@ export type InvocationStepKind =
   | 'rate_limit'
   | 'plan_mode'
   | 'confirm'
+  | 'approve'
   | 'emit_executing'
   | 'execute'
   | 'contain_exception'
@@ -35,7 +36,7 @@ export type InvocationStepPresence = 'active' | 'conditional' | 'dormant' | 'ski
 export interface ForetoldEnd {
   readonly outcome: Extract<
     CallOutcome,
-    'denied' | 'planned' | 'confirmation_requested' | 'executed'
+    'denied' | 'planned' | 'confirmation_requested' | 'verification_requested' | 'executed'
   >;
   /** Which check refuses; only with `denied`. */
   readonly reasonCode?: DenialReasonCode;

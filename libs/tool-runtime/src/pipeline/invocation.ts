@@ -6,6 +6,7 @@ import { TOOL_KIND } from '../declaration/governed-method.js';
 import type { ToolCatalog } from '../registry/tool-catalog.js';
 import type { ToolDefinition } from '../registry/tool-definition.js';
 import type { ToolResult } from '../result/tool-result.js';
+import type { ApprovalState } from './approval-state.js';
 
 const NO_ARGUMENTS: JsonObject = Object.freeze({});
 
@@ -36,6 +37,8 @@ export class Invocation {
   /** The raw `confirm_token`, if one was sent to a tool that can be confirmed. */
   confirmToken: string | undefined = undefined;
   redemption: Redemption | undefined = undefined;
+  /** Of a tool whose calls can need an approval. */
+  approval: ApprovalState | undefined = undefined;
   /** How the call ended, set with the result. */
   outcome: CallOutcome = 'failed';
   /** In one word, for `meta.reason_code` and audit. */

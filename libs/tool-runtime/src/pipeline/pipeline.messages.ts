@@ -49,6 +49,9 @@ export const unusableResult = (tool: Called, path: string, reason: string) =>
 export const resultBreaksSchema = (tool: Called, issues: readonly ArgumentIssue[]) =>
   `${subjectAtStart(tool)} returned data that does not match its declared output: ${issues.map((issue) => issue.message).join('; ')}`;
 
+export const approvalUndecided = (tool: string, fault: string) =>
+  `approval.when of tool '${tool}' failed, so the call waits for an approval: ${fault}`;
+
 export const confirmationsFull = (ofCaller: boolean) =>
   ofCaller
     ? 'Too many calls of yours wait for confirmation. Confirm some of them, or wait until they expire.'

@@ -7,7 +7,10 @@ import type { PolicyGate } from '../policy/policy-gate.js';
 import type { ToolBudget } from '../rate-limit/tool-budget.js';
 import type { ToolCatalog } from '../registry/tool-catalog.js';
 import type { ResolvedToolRuntimeOptions } from '../tool-runtime.options.js';
+import type { VerifiedCalls } from '../verification/verified-calls.js';
+import type { VerifierConsultation } from '../verification/verifier.consultation.js';
 import type { InvocationStep } from './invocation-step.js';
+import { ApproveStep } from './steps/approve.step.js';
 import { AuditStep } from './steps/audit.step.js';
 import { AuthorizeStep } from './steps/authorize.step.js';
 import { ClampStep } from './steps/clamp.step.js';
@@ -28,6 +31,8 @@ export interface PipelineParts {
   readonly policy: PolicyGate;
   readonly budget: ToolBudget;
   readonly confirmations: ConfirmationService;
+  readonly verifiedCalls: VerifiedCalls;
+  readonly consultation: VerifierConsultation;
   readonly events: ToolEventEmitter;
   readonly trail: AuditTrail;
   readonly redactor: Redactor;
@@ -36,14 +41,16 @@ export interface PipelineParts {
 /** The order of a call. Running and inspecting both read this one list. */
 export function pipelineSteps(parts: PipelineParts): readonly InvocationStep[] {
   const { options, clock, catalog, policy, budget, confirmations, events, trail, redactor } = parts;
+  const { verifiedCalls, consultation } = parts;
   return Object.freeze([
     new ResolveStep(catalog, options.arguments),
-    new ValidateStep(options, policy, confirmations),
+    new ValidateStep(options, policy, confirmations, verifiedCalls),
     new ClampStep(),
     new AuthorizeStep(policy, redactor),
     new RateLimitStep(budget, policy),
     new PlanModeStep(policy, redactor, options.audit.maxArgumentsBytes),
     new ConfirmStep(policy, confirmations, options.confirmation.ttlMs),
+    new ApproveStep(policy, verifiedCalls, consultation, options.verification.resolveScopes),
     new EmitExecutingStep(events, clock),
     new ExecuteStep(clock, trail, events, options.audit.mode === 'required'),
     new ContainExceptionStep(clock, events, redactor),

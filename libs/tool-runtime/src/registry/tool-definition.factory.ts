@@ -7,6 +7,7 @@ import type { ToolOptions } from '../declaration/tool-options.js';
 import type { ToolInput } from '../schema/tool-input.js';
 import type { ToolOutput } from '../schema/tool-output.js';
 import type { ResolvedToolRuntimeOptions } from '../tool-runtime.options.js';
+import { approvalRule } from './approval-rule.js';
 import { rateLimitRule } from './rate-limit-rule.js';
 import type { ToolDefinition, ToolOwner } from './tool-definition.js';
 import { uniqueName } from './unique-name.js';
@@ -30,6 +31,7 @@ export function createToolDefinition(
   const { execution } = defaults;
   const mutating = options.mutating ?? false;
   const readOnly = options.readOnly ?? !mutating;
+  const approval = approvalRule(options, defaults);
   const facts = {
     name: uniqueName(governed?.kind ?? TOOL_KIND, options.name),
     scopes: Object.freeze([...new Set(options.scopes)]),
@@ -49,6 +51,7 @@ export function createToolDefinition(
     shape: governed?.shape,
     title: options.title,
     description: options.description,
+    approval,
     timeoutMs: options.timeoutMs ?? execution.timeoutMs,
     timeoutMode: options.timeoutMode ?? execution.timeoutMode,
     maxResultBytes: options.maxResultBytes ?? execution.maxResultBytes,
@@ -64,6 +67,8 @@ export function createToolDefinition(
       address: governed?.address,
       input: input.schema,
       output: output?.schema,
+      // A function has no lasting form, so of `when` only its presence counts.
+      approval: approval && { ...approval, when: approval.when !== undefined },
     }),
     owner: Object.freeze({ ...owner }),
     handler: Object.freeze(handler),

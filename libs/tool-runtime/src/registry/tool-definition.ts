@@ -1,6 +1,7 @@
 import type { JsonObject } from '../common/json.js';
 import type { ResultShape } from '../declaration/governed-method.js';
 import type { Icon } from '../declaration/tool-options.js';
+import type { ApprovalRule } from '../verification/approval-rule.js';
 import type { ToolInput } from '../schema/tool-input.js';
 import type { ToolOutput } from '../schema/tool-output.js';
 import type { ToolHandler } from './tool-handler.js';
@@ -64,6 +65,8 @@ export interface ToolDefinition extends ToolGovernance {
   readonly readOnly: boolean;
   /** Calling it twice has the effect of calling it once. */
   readonly idempotent: boolean;
+  /** Who has to approve a call before it runs; undefined: nobody. */
+  readonly approval: ApprovalRule | undefined;
   /** Deadline of one execution, milliseconds. */
   readonly timeoutMs: number;
   /** What happens at the deadline. */

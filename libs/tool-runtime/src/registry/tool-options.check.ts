@@ -1,8 +1,13 @@
 import { TOOL_KIND } from '../declaration/governed-method.js';
 import type { GovernedMethod } from '../declaration/governed-method.js';
-import type { ToolOptions, ToolRateLimitOptions } from '../declaration/tool-options.js';
+import type {
+  ToolApprovalOptions,
+  ToolOptions,
+  ToolRateLimitOptions,
+} from '../declaration/tool-options.js';
 import {
   anything,
+  functionValue,
   listOfIcons,
   listOfStrings,
   milliseconds,
@@ -12,6 +17,7 @@ import {
   optionProblems,
   positiveInteger,
   trueOrFalse,
+  verificationPolicy,
 } from '../tool-runtime.option-checks.js';
 import type { OptionCheck } from '../tool-runtime.option-checks.js';
 import type { ResolvedToolRuntimeOptions } from '../tool-runtime.options.js';
@@ -24,30 +30,40 @@ const RATE_LIMIT_CHECKS: Readonly<Record<keyof ToolRateLimitOptions, OptionCheck
   cost: positiveInteger,
 };
 
-/** `clamps`, `input` and `output` are judged where they are compiled, which knows the whole schema. */
-const CHECKS: Readonly<Record<Exclude<keyof ToolOptions, 'rateLimit'>, OptionCheck>> = {
-  name: nonEmptyText,
-  description: nonEmptyText,
-  title: nonEmptyText,
+const APPROVAL_CHECKS: Readonly<Record<keyof ToolApprovalOptions, OptionCheck>> = {
   scopes: listOfStrings,
-  scopesMode: oneOf('any', 'all'),
-  mutating: trueOrFalse,
-  readOnly: trueOrFalse,
-  idempotent: trueOrFalse,
-  confirm: trueOrFalse,
-  timeoutMs: milliseconds,
-  timeoutMode: oneOf('abort', 'soft'),
-  clamps: objectValue,
-  input: anything,
-  inputReferences: oneOf('inline', 'keep'),
-  output: anything,
-  version: nonEmptyText,
-  tags: listOfStrings,
-  hidden: trueOrFalse,
-  icons: listOfIcons,
-  _meta: objectValue,
-  maxResultBytes: positiveInteger,
+  policy: verificationPolicy,
+  expiresInMs: milliseconds,
+  useWithinMs: milliseconds,
+  excludeRequester: trueOrFalse,
+  when: functionValue,
 };
+
+/** `clamps`, `input` and `output` are judged where they are compiled, which knows the whole schema. */
+const CHECKS: Readonly<Record<Exclude<keyof ToolOptions, 'rateLimit' | 'approval'>, OptionCheck>> =
+  {
+    name: nonEmptyText,
+    description: nonEmptyText,
+    title: nonEmptyText,
+    scopes: listOfStrings,
+    scopesMode: oneOf('any', 'all'),
+    mutating: trueOrFalse,
+    readOnly: trueOrFalse,
+    idempotent: trueOrFalse,
+    confirm: trueOrFalse,
+    timeoutMs: milliseconds,
+    timeoutMode: oneOf('abort', 'soft'),
+    clamps: objectValue,
+    input: anything,
+    inputReferences: oneOf('inline', 'keep'),
+    output: anything,
+    version: nonEmptyText,
+    tags: listOfStrings,
+    hidden: trueOrFalse,
+    icons: listOfIcons,
+    _meta: objectValue,
+    maxResultBytes: positiveInteger,
+  };
 
 /**
  * What is wrong with the options of one tool, one sentence each, without the owner; empty when nothing is.
@@ -64,6 +80,10 @@ export function toolOptionProblems(
   checks.set('rateLimit', (path, value) => {
     if (value !== false)
       nested.push(...optionProblems(path, value, new Map(Object.entries(RATE_LIMIT_CHECKS))));
+    return undefined;
+  });
+  checks.set('approval', (path, value) => {
+    nested.push(...optionProblems(path, value, new Map(Object.entries(APPROVAL_CHECKS))));
     return undefined;
   });
   // Left-out members are not checked, but a tool without a name or a description is useless.

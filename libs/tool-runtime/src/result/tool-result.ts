@@ -3,7 +3,7 @@ import type { ContentBlock } from './content-block.js';
 /** Members of `meta` that the runtime writes or reads; a tool may add its own. */
 export interface ToolResultMeta {
   readonly [key: string]: unknown;
-  /** What kind of result this is: `list`, `detail`, `confirmation`, `blocked`, `error`, `plan`, … */
+  /** What kind of result this is: `list`, `detail`, `confirmation`, `verification`, `blocked`, `error`, `plan`, … */
   readonly type?: string;
   /** The machine-readable reason of a failure. */
   readonly code?: string;
@@ -261,6 +261,17 @@ export class ToolResult<T = unknown> {
   /** True when nothing has been done yet, and somebody must say yes first. */
   get requiresConfirmation(): boolean {
     return this.meta['requires_confirmation'] === true;
+  }
+
+  /** True when nothing has been done yet, and somebody else must approve first. */
+  get requiresVerification(): boolean {
+    return this.meta['requires_verification'] === true;
+  }
+
+  /** What the call has to be made again with, once it is approved; of a released call, which approval released it. */
+  get verificationId(): string | null {
+    const id = this.meta['verification_id'];
+    return typeof id === 'string' ? id : null;
   }
 
   /** True when a rule or a listener refused. */

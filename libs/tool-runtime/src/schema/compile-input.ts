@@ -1,5 +1,9 @@
 import { deepFreeze } from '../common/deep-freeze.js';
-import { CONFIRM_TOKEN_NAME, unusableNameReason } from '../declaration/argument-names.js';
+import {
+  CONFIRM_TOKEN_NAME,
+  VERIFICATION_ID_NAME,
+  unusableNameReason,
+} from '../declaration/argument-names.js';
 import type { ToolDeclaration } from '../declaration/tool-declaration.js';
 import type { SchemaServices } from './data-class.reader.js';
 import type { MutableSchema } from './data-type.schema.js';
@@ -58,8 +62,9 @@ function finish(draft: InputDraft, declaration: ToolDeclaration, report: Report)
     ...draft.clamps,
     ...applyToolClamps(draft, declaration.options.clamps ?? {}, declaration.label, report),
   ];
+  const needsApproval = declaration.options.approval !== undefined;
   for (const name of propertyNames(published)) {
-    const reason = unusableNameReason(name, true);
+    const reason = unusableNameReason(name, true, needsApproval);
     if (reason !== undefined)
       report(messages.badPropertyName(`${declaration.label}, argument ${name}`, reason));
   }
@@ -74,6 +79,9 @@ function finish(draft: InputDraft, declaration: ToolDeclaration, report: Report)
   };
 }
 
+/** Inside another property these are ordinary names. */
+const RESERVED_AT_ROOT: ReadonlySet<string> = new Set([CONFIRM_TOKEN_NAME, VERIFICATION_ID_NAME]);
+
 /** Names at the root, alternatives included. */
 function propertyNames(schema: MutableSchema): ReadonlySet<string> {
   const names = new Set<string>();
@@ -84,7 +92,7 @@ function propertyNames(schema: MutableSchema): ReadonlySet<string> {
         `${pointer}/`,
       );
     for (const name of Object.keys((own['properties'] as object | undefined) ?? {}))
-      if (atRoot || name !== CONFIRM_TOKEN_NAME) names.add(name);
+      if (atRoot || !RESERVED_AT_ROOT.has(name)) names.add(name);
     return own;
   });
   return names;

@@ -61,8 +61,9 @@ export class AuthorizeStep implements InvocationStep {
   run(invocation: Invocation): Awaitable<ToolResult | void> {
     const { context, tool, args } = invocation;
     const purpose = context.mode === 'plan' ? 'plan' : 'call';
-    // An unknown token can only end at `confirm`: there are no arguments to judge yet, and none will run.
-    const hasArguments = invocation.redemption?.status !== 'unknown';
+    // An unknown token can only end at `confirm`, an unknown approval at `approve`: there are no arguments to judge yet, and none will run.
+    const hasArguments =
+      invocation.redemption?.status !== 'unknown' && invocation.approval?.found?.found !== false;
     try {
       const decision = this.policy.decide({
         context,

@@ -59,6 +59,8 @@ export class ConfirmStep implements InvocationStep {
   run(invocation: Invocation): Awaitable<ToolResult | void> {
     const { context, tool, redemption } = invocation;
     if (redemption) return this.redeem(invocation);
+    // A call that was submitted for approval had been confirmed before; `approve` knows whether it had.
+    if (invocation.approval?.found) return;
     if (!this.policy.requiresConfirmation(context, tool)) return;
     const digest = digestOfSent(invocation);
     return settle(

@@ -9,6 +9,7 @@ import { codeOfHttpStatus, httpExceptionMessage } from '../../result/http-except
 import { normalizeResult } from '../../result/result-normalizer.js';
 import { ToolError } from '../../result/tool-error.js';
 import { ToolResult } from '../../result/tool-result.js';
+import { VerificationUnavailableError } from '../../verification/verification.error.js';
 import {
   CallCancelledError,
   CallTimeoutError,
@@ -71,7 +72,8 @@ export class ContainExceptionStep implements InvocationStep {
         }),
         error.reasonCode,
       );
-    if (error instanceof StoreUnavailableError) return this.storeDown(invocation, error);
+    if (error instanceof StoreUnavailableError || error instanceof VerificationUnavailableError)
+      return this.storeDown(invocation, error);
     const expected = this.expectedFailure(error);
     if (expected) return invocation.end('failed', expected, expected.code);
     this.logUnexpected(invocation, error);
@@ -100,7 +102,10 @@ export class ContainExceptionStep implements InvocationStep {
     );
   }
 
-  private storeDown(invocation: Invocation, error: StoreUnavailableError): ToolResult {
+  private storeDown(
+    invocation: Invocation,
+    error: StoreUnavailableError | VerificationUnavailableError,
+  ): ToolResult {
     this.logger.error(
       `${subjectAtStart(invocation)} was refused because ${error.reasonCode} does not answer (ref ${invocation.context.requestId}): ${this.redactor.describeError(error.cause)}`,
     );

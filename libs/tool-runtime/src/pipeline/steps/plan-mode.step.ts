@@ -3,6 +3,7 @@ import type { ToolContext } from '../../context/tool-context.js';
 import type { PolicyGate } from '../../policy/policy-gate.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
 import { ToolResult } from '../../result/tool-result.js';
+import { needsApproval } from '../approval-need.js';
 import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
 import { conditional } from '../step.descriptions.js';
@@ -46,6 +47,7 @@ export class PlanModeStep implements InvocationStep {
       tool: tool.name,
       mutating: tool.mutating,
       requires_confirmation: this.policy.requiresConfirmation(context, tool),
+      ...(tool.approval && { requires_verification: needsApproval(invocation) }),
       scopes_required: tool.scopes,
       timeout_ms: tool.timeoutMs,
       args: this.redactor.redact(args, {

@@ -5,6 +5,7 @@ import type { PolicyGate } from '../../policy/policy-gate.js';
 import type { BudgetVerdict, ToolBudget } from '../../rate-limit/tool-budget.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
 import { ToolResult } from '../../result/tool-result.js';
+import { needsApproval } from '../approval-need.js';
 import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
 import { active, dormant, skipped } from '../step.descriptions.js';
@@ -13,7 +14,7 @@ import { askStore } from '../store-access.js';
 /**
  * Refuses a call whose caller has used up the budget for this tool.
  *
- * Plans, confirmation requests and wrong tokens pay the read cost; only the call that will execute pays the tool's own.
+ * Plans, requests for a confirmation or an approval, and wrong tokens pay the read cost; only the call that will execute pays the tool's own.
  */
 export class RateLimitStep implements InvocationStep {
   readonly kind = 'rate_limit';
@@ -28,11 +29,12 @@ export class RateLimitStep implements InvocationStep {
     if (!this.budget.isWired) return skipped('No rate limiter is wired.');
     if (!tool.rateLimit) return dormant('The tool has opted out of the budget (rateLimit: false).');
     const { limit, windowMs } = tool.rateLimit;
-    const executes = this.executesAtOnce(context, tool);
+    const waits = tool.approval !== undefined && tool.approval.when === undefined;
+    const executes = this.executesAtOnce(context, tool) && !waits;
     const cost = this.budget.costOf(tool.rateLimit, executes ? 'execute' : 'read');
     const executeCost = this.budget.costOf(tool.rateLimit, 'execute');
     return active(
-      `Each caller has ${limit} units per ${windowMs} ms for this tool, and ${priceOf(cost, executeCost, context.mode)}.`,
+      `Each caller has ${limit} units per ${windowMs} ms for this tool, and ${priceOf(cost, executeCost, context.mode, waits)}.`,
       {
         limit,
         windowMs,
@@ -54,8 +56,13 @@ export class RateLimitStep implements InvocationStep {
     );
   }
 
-  private willExecute({ context, tool, redemption }: Invocation): boolean {
-    return redemption ? redemption.status === 'pending' : this.executesAtOnce(context, tool);
+  private willExecute(invocation: Invocation): boolean {
+    const { context, tool, redemption, approval } = invocation;
+    if (approval?.found) return approval.found.found && approval.found.record.stage === 'granted';
+    const isReady = redemption
+      ? redemption.status === 'pending'
+      : this.executesAtOnce(context, tool);
+    return isReady && !needsApproval(invocation);
   }
 
   /** True when a call without a token is neither a plan nor a request for confirmation. */
@@ -64,8 +71,10 @@ export class RateLimitStep implements InvocationStep {
   }
 }
 
-function priceOf(cost: number, executeCost: number, mode: ToolContextMode): string {
+function priceOf(cost: number, executeCost: number, mode: ToolContextMode, waits: boolean): string {
   if (mode === 'plan') return `a plan costs ${cost}`;
+  if (waits && cost !== executeCost)
+    return `asking for the approval costs ${cost}, the approved call ${executeCost}`;
   return cost === executeCost
     ? `this call costs ${cost}`
     : `asking for the confirmation costs ${cost}, the confirmed call ${executeCost}`;

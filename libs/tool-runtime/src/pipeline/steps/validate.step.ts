@@ -4,12 +4,14 @@ import { deepFreeze } from '../../common/deep-freeze.js';
 import { copyJson } from '../../common/json-copy.js';
 import type { JsonObject } from '../../common/json.js';
 import type { ConfirmationService } from '../../confirmation/confirmation.service.js';
+import { CONFIRM_TOKEN_NAME, VERIFICATION_ID_NAME } from '../../declaration/argument-names.js';
 import type { PolicyGate } from '../../policy/policy-gate.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
 import { ToolResult } from '../../result/tool-result.js';
 import { snapshotArguments } from '../../schema/argument-snapshot.js';
 import type { ArgumentIssue, BoundArguments } from '../../schema/tool-input.js';
 import type { ResolvedToolRuntimeOptions } from '../../tool-runtime.options.js';
+import type { VerifiedCalls } from '../../verification/verified-calls.js';
 import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
 import { invalidArguments } from '../pipeline.messages.js';
@@ -31,6 +33,7 @@ export class ValidateStep implements InvocationStep {
     private readonly options: ResolvedToolRuntimeOptions,
     private readonly policy: PolicyGate,
     private readonly confirmations: ConfirmationService,
+    private readonly verifiedCalls: VerifiedCalls,
   ) {}
 
   describe(tool: ToolDefinition) {
@@ -57,7 +60,13 @@ export class ValidateStep implements InvocationStep {
     const snapshot = snapshotArguments(invocation.rawArgs, this.options.arguments, { repair });
     if (!snapshot.ok) return refuse(invocation, snapshot.issues);
     const sent = snapshot.value;
-    const token = takeToken(sent);
+    const token = takeMember(sent, CONFIRM_TOKEN_NAME);
+    const { approval } = invocation.tool;
+    const verificationId = approval && takeMember(sent, VERIFICATION_ID_NAME);
+    if (verificationId !== undefined && invocation.context.mode === 'execute') {
+      invocation.sent = deepFreeze(sent) as JsonObject;
+      return this.loadSubmitted(invocation, verificationId);
+    }
     if (token !== undefined && this.redeems(invocation)) {
       invocation.sent = deepFreeze(sent) as JsonObject;
       return this.loadConfirmed(invocation, token);
@@ -78,9 +87,19 @@ export class ValidateStep implements InvocationStep {
     return context.mode === 'execute' && this.policy.requiresConfirmation(context, tool);
   }
 
-  /** Only a confirmation has to remember what was sent; `check` changes its argument in place. */
+  /** Only a confirmation and an approval have to remember what was sent; `check` changes its argument in place. */
   private keepsSent({ context, tool }: Invocation): boolean {
-    return this.policy.requiresConfirmation(context, tool);
+    return tool.approval !== undefined || this.policy.requiresConfirmation(context, tool);
+  }
+
+  private loadSubmitted(invocation: Invocation, id: unknown): Awaitable<ToolResult | void> {
+    const { context, tool } = invocation;
+    return settle(this.verifiedCalls.find(context, tool, id), (found) => {
+      invocation.approval = { found };
+      if (!found.found) return;
+      invocation.approval.id = found.record.entry.id;
+      return this.accept(invocation, found.call.arguments);
+    });
   }
 
   private loadConfirmed(invocation: Invocation, token: unknown): Awaitable<ToolResult | void> {
@@ -125,10 +144,10 @@ function refuse(invocation: Invocation, issues: readonly ArgumentIssue[]): ToolR
   );
 }
 
-/** Removes `confirm_token` before the schema sees it: a closed schema would refuse it, and it must reach neither tool nor log. */
-function takeToken(sent: Record<string, unknown>): unknown {
-  if (!('confirm_token' in sent)) return undefined;
-  const token = sent['confirm_token'];
-  delete sent['confirm_token'];
-  return token === null ? undefined : token;
+/** Removes what is meant for the runtime before the schema sees it: a closed schema would refuse it, and it must reach neither tool nor log. */
+function takeMember(sent: Record<string, unknown>, name: string): unknown {
+  if (!(name in sent)) return undefined;
+  const value = sent[name];
+  delete sent[name];
+  return value === null ? undefined : value;
 }
