@@ -60,8 +60,13 @@ function failureMembers(request: McpRequest, result: ToolResult): string {
 
 /** Results that the pipeline or a tool made of something else than the declared data; all others have been checked on their way. */
 function isDeclaredOutput(tool: ServedTool, { type, content, data }: ToolResult): boolean {
-  if (!content && type !== 'plan' && type !== 'confirmation') return true;
+  if (!content && !isNoOutputYet(type)) return true;
   return tool.definition.output?.check(data).length === 0;
+}
+
+/** What a call is answered with that has not run, and would not be refused. */
+function isNoOutputYet(type: string): boolean {
+  return type === 'plan' || type === 'confirmation' || type === 'verification';
 }
 
 /** `,"structuredContent":…`, or nothing where there is none. */
@@ -74,9 +79,8 @@ function structureOf(
   const fit = tool.structure[era];
   if (fit === 'wrapped') return `,"structuredContent":{"result":${dataJson}}`;
   if (fit === 'object') return `,"structuredContent":${dataJson}`;
-  const tellsWhatToDo = type === 'plan' || type === 'confirmation';
   const isPlainObject = typeof data === 'object' && data !== null && !Array.isArray(data);
-  return tellsWhatToDo && isPlainObject && !tool.definition.output
+  return isNoOutputYet(type) && isPlainObject && !tool.definition.output
     ? `,"structuredContent":${dataJson}`
     : '';
 }

@@ -24,9 +24,9 @@ export function prepareTool(
   serial: number,
   asksFirst: boolean,
 ): Prepared<ServedTool> {
-  const { input, output } = definition;
+  const { input, output, approval } = definition;
   const { declarations, problems } = scanParamHeaders(input.schema, ownerOf(definition));
-  const inputSchema = publishedInput(input.schema, asksFirst);
+  const inputSchema = publishedInput(input.schema, asksFirst, approval !== undefined);
   if (problems.length > 0) return { served: undefined, problems };
   const legacy: LegacyOutput = output ? legacyOutput(output.schema) : { fit: 'none' };
   return {
@@ -56,14 +56,28 @@ const CONFIRM_TOKEN = Object.freeze({
     'Leave out at first. To confirm, repeat the call with the token from its first answer.',
 });
 
-function publishedInput(schema: JsonSchema, asksFirst: boolean): JsonSchema {
+/** Says which approved call a repeat means. */
+const VERIFICATION_ID = Object.freeze({
+  type: 'string',
+  description:
+    'Leave out at first. When the answer is that an approval is needed, repeat the call later with its verification_id alone.',
+});
+
+function publishedInput(schema: JsonSchema, asksFirst: boolean, canWait: boolean): JsonSchema {
   const { properties, ...rest } = schema;
   const declared = isObject(properties) ? properties : {};
   return {
     type: 'object',
     ...rest,
     // Some hosts refuse an object schema that does not say which properties it has, even when it has none.
-    properties: asksFirst ? { ...declared, confirm_token: CONFIRM_TOKEN } : declared,
+    properties:
+      asksFirst || canWait
+        ? {
+            ...declared,
+            ...(asksFirst && { confirm_token: CONFIRM_TOKEN }),
+            ...(canWait && { verification_id: VERIFICATION_ID }),
+          }
+        : declared,
   };
 }
 
