@@ -1,10 +1,10 @@
 /** How far a call would get, and how that is known. */
 export interface CallProspect {
   /**
-   * `runs`: the tool would run. `asks`: the caller would get a token to confirm with. `denied`: somebody refuses. `stops`: it ends for another
+   * `runs`: the tool would run. `asks`: the caller would get a token to confirm with. `waits`: the call would wait for an approval. `denied`: somebody refuses. `stops`: it ends for another
    * reason, before or after somebody could refuse.
    */
-  readonly end: 'runs' | 'asks' | 'denied' | 'stops';
+  readonly end: 'runs' | 'asks' | 'waits' | 'denied' | 'stops';
   /** Which check refuses; only with `denied`. */
   readonly reasonCode?: string;
   /** `meta.code`; only with `stops`. */

@@ -1,6 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { InvocationPlanBuilder, ToolResultCode } from '@toolgate/tool-runtime';
-import type { ToolContext, ToolDefinition, ToolRegistry } from '@toolgate/tool-runtime';
+import type {
+  PlanVerdict,
+  ToolContext,
+  ToolDefinition,
+  ToolRegistry,
+} from '@toolgate/tool-runtime';
 import type { CallProspect } from './call-prospect.js';
 import { fromRuntime } from './tool-test-source.js';
 
@@ -16,7 +21,7 @@ export async function foretell(
   const { outcome, reasonCode, message, depends_on: dependsOn } = verdict;
   const { guards } = tool.handler.enhancers;
   return {
-    end: outcome === 'denied' ? 'denied' : outcome === 'confirmation_requested' ? 'asks' : 'runs',
+    end: ENDS[outcome],
     ...(reasonCode === undefined ? {} : { reasonCode }),
     message,
     grounds: { how: 'foretold', dependsOn, guards },
@@ -35,7 +40,7 @@ export async function tryOut(
   const plan = planOf(result.data);
   if (result.success && plan)
     return {
-      end: plan.requires_confirmation ? 'asks' : 'runs',
+      end: plan.requires_confirmation ? 'asks' : plan.requires_verification ? 'waits' : 'runs',
       message: `Tool '${tool.name}' would run.`,
       grounds,
     };
@@ -46,6 +51,19 @@ export async function tryOut(
   return { end: 'denied', reasonCode, message, grounds };
 }
 
-function planOf(data: unknown): { readonly requires_confirmation: boolean } | undefined {
-  return (data as { plan?: { requires_confirmation: boolean } } | null)?.plan;
+const ENDS: Readonly<Record<PlanVerdict['outcome'], CallProspect['end']>> = {
+  denied: 'denied',
+  planned: 'runs',
+  confirmation_requested: 'asks',
+  verification_requested: 'waits',
+  executed: 'runs',
+};
+
+interface WouldBe {
+  readonly requires_confirmation: boolean;
+  readonly requires_verification?: boolean;
+}
+
+function planOf(data: unknown): WouldBe | undefined {
+  return (data as { plan?: WouldBe } | null)?.plan;
 }

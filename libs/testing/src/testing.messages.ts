@@ -109,6 +109,7 @@ export const deniedBy = (check: DenialCheck): string => `to be denied by ${REFUS
 function endInWords({ end, reasonCode, code }: CallProspect): string {
   if (end === 'runs') return 'would run';
   if (end === 'asks') return 'would be answered with a confirmation token first';
+  if (end === 'waits') return 'would wait for an approval first';
   if (end === 'stops') return `ends as ${text(code ?? 'an error')} before it would run`;
   const check = checkOf(reasonCode);
   const reason = text(reasonCode ?? 'no reason given');

@@ -35,12 +35,12 @@ export class ToolExpectation {
     return new ToolExpectation(this.tools, this.name, this.context, { args });
   }
 
-  /** Nobody refuses the caller, who may still have to confirm. Guards count, so a tool that has any needs {@link with}. */
+  /** Nobody refuses the caller, who may still have to confirm or to wait for an approval. Guards count, so a tool that has any needs {@link with}. */
   async toBeAllowed(): Promise<void> {
     const prospect = await this.prospect();
     const { end, grounds } = prospect;
     const unasked = grounds.how === 'foretold' ? grounds.guards : [];
-    const isAllowed = end === 'runs' || end === 'asks';
+    const isAllowed = end === 'runs' || end === 'asks' || end === 'waits';
     if (isAllowed && unasked.length === 0) return;
     const hint = isAllowed ? messages.guardsUnasked(unasked) : undefined;
     const expected = isAllowed ? 'to be allowed by everybody' : 'to be allowed';
@@ -67,6 +67,15 @@ export class ToolExpectation {
   async toNeedConfirmation(): Promise<void> {
     const prospect = await this.prospect();
     if (prospect.end !== 'asks') this.fail('to need confirmation', prospect);
+  }
+
+  /**
+   * The first call waits for an approval, and only a second call with its `verification_id` would run. A tool with a `when` needs {@link with}; one that
+   * asks for a confirmation first needs that before.
+   */
+  async toNeedApproval(): Promise<void> {
+    const prospect = await this.prospect();
+    if (prospect.end !== 'waits') this.fail('to need an approval', prospect);
   }
 
   /** The tool is in the caller's listing. */
