@@ -230,7 +230,11 @@ describe('a tool whose calls need an approval', () => {
   it('counts different people, not approvals', async () => {
     const id = await submit('open');
     await approvals.grant(id, ben);
-    for (const again of [ben, manager(' BEN '), ToolContext.mcp({ ...ben, principal: 'Ben' })])
+    for (const again of [
+      ben,
+      manager(' BEN '),
+      ToolContext.mcp({ principal: 'Ben', scopes: ben.scopes }),
+    ])
       await expect(async () => approvals.grant(id, again)).rejects.toMatchObject({
         reasonCode: 'verification_repeated',
       });

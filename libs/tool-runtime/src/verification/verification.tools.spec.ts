@@ -223,7 +223,11 @@ describe('the verification tools', () => {
   it.each<[string, string, ToolContext]>([
     ['a name of somebody else', 'user:ceo', boss],
     ['another spelling of their own name', 'User:Boss ', boss],
-    ['the name of another on the web', 'user:ceo', ToolContext.web({ ...boss, scopes: ['*'] })],
+    [
+      'the name of another on the web',
+      'user:ceo',
+      ToolContext.web({ principal: 'user:boss', scopes: ['*'] }),
+    ],
   ])('refuses a reviewer who gives %s', async (_, principal, context) => {
     const id = await request();
     const refused = await resolve(id, 'grant', context, { principal });
