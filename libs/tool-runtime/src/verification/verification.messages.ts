@@ -47,8 +47,8 @@ export const verificationUnavailable = () =>
 
 // For callers
 
-export const approvalRequested = (summary: string, needed: number) =>
-  `${summary} needs ${needed === 1 ? 'an approval' : `the approval of ${needed} people`}. Nothing has been done yet. Once it is granted, call the tool again with this verification_id and no other argument; until then such a call tells how it stands.`;
+export const approvalRequested = (summary: string, needed: number, id: string) =>
+  `${summary} needs ${needed === 1 ? 'an approval' : `the approval of ${needed} people`}. Nothing has been done yet. Once it is granted, call the tool again with verification_id ${shown(id)}; all other arguments are ignored then. Until it is granted, such a call tells how it stands.`;
 
 export const approvalPending = (given: number, needed: number) =>
   `The approval is still pending (${given} of ${needed} given). Nothing has been done yet. Call again with the same verification_id later.`;

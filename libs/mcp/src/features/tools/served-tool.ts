@@ -60,7 +60,7 @@ const CONFIRM_TOKEN = Object.freeze({
 const VERIFICATION_ID = Object.freeze({
   type: 'string',
   description:
-    'Leave out at first. When the answer is that an approval is needed, repeat the call later with its verification_id alone.',
+    'Leave out at first. When the answer is that an approval is needed, repeat the call later with the verification_id of that answer; all other arguments are ignored then.',
 });
 
 function publishedInput(schema: JsonSchema, asksFirst: boolean, canWait: boolean): JsonSchema {

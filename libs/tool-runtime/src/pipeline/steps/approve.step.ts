@@ -159,10 +159,10 @@ function full(
 }
 
 function requested(invocation: Invocation, record: VerificationRecord): ToolResult {
-  const { summary, needed } = record.entry;
+  const { summary, needed, id } = record.entry;
   return invocation.end(
     'verification_requested',
-    waitingResult(record, messages.approvalRequested(summary, needed)),
+    waitingResult(record, messages.approvalRequested(summary, needed, id)),
   );
 }
 
