@@ -102,6 +102,26 @@ describe('an expectation about a tool', () => {
     );
   });
 
+  it('sees which calls wait for an approval, and says so when none does', async () => {
+    const registry = tools.app.get(ToolRegistry);
+    const input = { type: 'object', properties: { amount: { type: 'integer' } } };
+    const approval = { when: ({ amount }: { amount: number }) => amount > 500 };
+    registry.register({ name: 'refund', description: 'Refunds', approval: {} }, () => null);
+    registry.register({ name: 'pay', description: 'Pays', input, approval }, () => null);
+    const pay = tools.expectTool('pay').as('ann');
+    await tools.expectTool('refund').as('ann').toNeedApproval();
+    await tools.expectTool('refund').as('ann').toBeAllowed();
+    await tools.expectTool('refund').as('ann').toBePlannedAs('verification_requested');
+    await pay.with({ amount: 501 }).toNeedApproval();
+    await expect(pay.with({ amount: 500 }).toNeedApproval()).rejects.toThrow(
+      /to need an approval, but it would run/,
+    );
+    await expect(
+      tools.expectTool('refund').as('ann').with({}).toNeedConfirmation(),
+    ).rejects.toThrow(/it would wait for an approval first/);
+    for (const name of ['refund', 'pay']) registry.unregister(name);
+  });
+
   it('tells which check refused instead, in the words of the caller', async () => {
     await expect(lend().on('mcp').as('ann', READ).toBeDeniedBy('rule')).rejects.toThrow(
       "Expected tool 'lend_book', called by ann on 'mcp' with the scopes books:read, to be denied by a rule of the host, but it would be denied by its scopes (missing_scope).\n" +

@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Injectable, Module } from '@nestjs/common';
+import { Tool, ToolRuntimeModule } from '@toolgate/tool-runtime';
 import { runCli } from '../../../../test/support/cli-run.js';
 import { notesApp } from '../host.fixture.js';
 
@@ -33,6 +35,40 @@ describe('lock', () => {
     await lock(Notes, '--live');
     expect(await written()).toBe(first);
     expect(await readdir(cwd)).toEqual(['toolgate.lock.json']);
+  });
+
+  it('says who has to approve the calls of a tool', async () => {
+    @Injectable()
+    class Desk {
+      @Tool({
+        name: 'refund',
+        description: 'Refunds',
+        approval: { policy: 'dual', expiresInMs: 60_000, when: () => true },
+      })
+      refund() {
+        return 'refunded';
+      }
+    }
+    @Module({
+      imports: [ToolRuntimeModule.forRoot({ verification: { useWithinMs: 5_000 } })],
+      providers: [Desk],
+    })
+    class DeskApp {}
+    await lock(DeskApp);
+    const { tools } = JSON.parse(await written()) as { tools: Record<string, object> };
+    expect(tools['refund']).toMatchObject({
+      approval: {
+        policy: 'dual',
+        needed: 2,
+        scopes: ['verification:resolve'],
+        excludeRequester: true,
+        conditional: true,
+        expiresInMs: 60_000,
+        useWithinMs: 5_000,
+      },
+    });
+    const { stdout } = await runCli(DeskApp, ['list'], { cwd, name: 'desk' });
+    expect(stdout).toContain('approval');
   });
 
   it('shows what the new file accepts', async () => {

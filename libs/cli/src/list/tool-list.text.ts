@@ -46,6 +46,7 @@ function flags(tool: ToolDefinition): string[] {
   const named: readonly (readonly [name: string, isSet: boolean])[] = [
     [tool.mutating ? 'mutating' : 'read-only', tool.mutating || tool.readOnly],
     ['confirm', tool.confirm],
+    ['approval', tool.approval !== undefined],
     ['guarded', tool.handler.enhancers.guards.length > 0],
     ['hidden', tool.hidden],
   ];

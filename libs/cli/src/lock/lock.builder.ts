@@ -1,10 +1,12 @@
+import { approvalsNeeded } from '@toolgate/tool-runtime';
+import type { ApprovalRule } from '@toolgate/tool-runtime';
 import { byDeclaration } from '../access/access-foretelling.js';
 import { surveyAccess } from '../access/access-survey.js';
 import type { SurveyedTool } from '../access/access-survey.js';
 import { channelsOf } from '../host/tool-host.js';
 import type { ToolHost } from '../host/tool-host.js';
 import { LOCK_VERSION } from './tool-lock.js';
-import type { LockedTool, ToolLock } from './tool-lock.js';
+import type { LockedApproval, LockedTool, ToolLock } from './tool-lock.js';
 
 /** No application can configure a channel of this name. */
 const NO_CHANNEL = '';
@@ -28,12 +30,29 @@ export async function buildLock(host: ToolHost): Promise<ToolLock> {
       channels.map((channel) => [channel, policy.channelPolicy(channel)]),
     ),
     otherChannels: policy.channelPolicy(NO_CHANNEL),
-    tools: Object.fromEntries(found.map((entry) => [entry.tool.name, lockTool(entry)])),
+    tools: Object.fromEntries(
+      found.map((entry) => [entry.tool.name, lockTool(entry, options.verification.resolveScopes)]),
+    ),
   };
 }
 
-function lockTool({ tool, access }: SurveyedTool): LockedTool {
-  const { input, output, handler } = tool;
+function lockApproval(
+  { policy, scopes, excludeRequester, when, expiresInMs, useWithinMs }: ApprovalRule,
+  resolveScopes: readonly string[],
+): LockedApproval {
+  return {
+    policy,
+    needed: approvalsNeeded(policy),
+    scopes: (scopes.length > 0 ? scopes : resolveScopes).toSorted(),
+    excludeRequester,
+    conditional: when !== undefined,
+    expiresInMs,
+    useWithinMs,
+  };
+}
+
+function lockTool({ tool, access }: SurveyedTool, resolveScopes: readonly string[]): LockedTool {
+  const { input, output, handler, approval } = tool;
   return {
     title: tool.title ?? null,
     description: tool.description,
@@ -45,6 +64,7 @@ function lockTool({ tool, access }: SurveyedTool): LockedTool {
     readOnly: tool.readOnly,
     idempotent: tool.idempotent,
     confirm: tool.confirm,
+    ...(approval && { approval: lockApproval(approval, resolveScopes) }),
     hidden: tool.hidden,
     timeoutMs: tool.timeoutMs,
     timeoutMode: tool.timeoutMode,

@@ -1,7 +1,20 @@
 import fc from 'fast-check';
 import { runtimeLock, toolLock } from './lock.fixture.js';
 import { diffLocks, isLoosening } from './lock.diff.js';
-import type { LockedTool, ToolLock } from './tool-lock.js';
+import type { LockedApproval, LockedTool, ToolLock } from './tool-lock.js';
+
+const APPROVAL: LockedApproval = {
+  policy: 'single',
+  needed: 1,
+  scopes: ['refunds:approve'],
+  excludeRequester: true,
+  conditional: false,
+  expiresInMs: 1_000,
+  useWithinMs: 1_000,
+};
+const approval = (change: Partial<LockedApproval> = {}) => ({
+  approval: { ...APPROVAL, ...change },
+});
 
 const locked = runtimeLock();
 
@@ -50,6 +63,37 @@ describe('a tool that is governed less than it was', () => {
       { confirm: true },
       { confirm: false },
       'confirm removed; the tool runs without asking',
+    ],
+    ['approval removed', approval(), {}, 'approval removed; the tool runs without one'],
+    [
+      'fewer people who approve',
+      approval({ policy: 'dual', needed: 2 }),
+      approval(),
+      'approval.policy is single instead of dual',
+    ],
+    [
+      'more reviewers',
+      approval(),
+      approval({ scopes: ['help', 'refunds:approve'] }),
+      'approval: scope "help" added; reviewers now need one of help, refunds:approve',
+    ],
+    [
+      'callers who may approve',
+      approval(),
+      approval({ excludeRequester: false }),
+      'approval.excludeRequester is false; whoever calls may approve',
+    ],
+    [
+      'a condition on its approval',
+      approval(),
+      approval({ conditional: true }),
+      'approval.when added; some calls do not wait any more',
+    ],
+    [
+      'a grant that is good for longer',
+      approval(),
+      approval({ useWithinMs: 5_000 }),
+      'approval.useWithinMs raised from 1000 to 5000 ms',
     ],
     [
       'mutating dropped',
@@ -114,6 +158,12 @@ describe('a tool that is governed less than it was', () => {
 });
 
 describe('what cannot be judged', () => {
+  it('is another way to approve by as many people', () => {
+    expect(lines(approval(), approval({ policy: 'auto' }))).toEqual([
+      'may loosen tool refund: approval.policy is auto instead of single',
+    ]);
+  });
+
   it('is said to be possibly looser', () => {
     const none = { guards: [], interceptors: [], pipes: [], filters: [] };
     expect(
@@ -129,6 +179,15 @@ describe('what cannot be judged', () => {
 });
 
 describe('what loosens nothing', () => {
+  it('is an approval that is added, or asks for more', () => {
+    expect(lines({}, approval())).toEqual([
+      'tightens tool refund: approval added; calls wait for somebody else',
+    ]);
+    expect(lines(approval(), approval({ policy: 'quorum(3)', needed: 3 }))).toEqual([
+      'tightens tool refund: approval.policy is quorum(3) instead of single',
+    ]);
+  });
+
   it('is reported all the same, because a model reads it', () => {
     expect(lines({ description: 'a' }, { description: 'b' })).toEqual([
       'changes tool refund: another description',

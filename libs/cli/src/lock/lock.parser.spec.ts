@@ -7,6 +7,17 @@ const lock = { ...runtimeLock(), tools: { refund: toolLock() } };
 describe('the text of a lock', () => {
   it('reads back as the lock it was written from', () => {
     expect(parseLock(formatLock(lock))).toEqual(lock);
+    const approval = {
+      policy: 'dual',
+      needed: 2,
+      scopes: ['a'],
+      excludeRequester: true,
+      conditional: false,
+      expiresInMs: 1,
+      useWithinMs: 2,
+    };
+    const approved = { ...lock, tools: { refund: toolLock({ approval }) } };
+    expect(parseLock(formatLock(approved))).toEqual(approved);
   });
 
   it('does not depend on the order in which things were declared', () => {
@@ -44,6 +55,10 @@ describe('a text that is no lock', () => {
     [
       JSON.stringify({ ...lock, tools: { refund: { ...toolLock(), scopes: 'pay' } } }),
       'tools.refund.scopes is missing or of the wrong kind',
+    ],
+    [
+      JSON.stringify({ ...lock, tools: { refund: { ...toolLock(), approval: true } } }),
+      'tools.refund.approval is missing or of the wrong kind',
     ],
     [
       JSON.stringify({ ...lock, tools: { refund: { ...toolLock(), access: { web: {} } } } }),

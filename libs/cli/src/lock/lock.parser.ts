@@ -14,6 +14,10 @@ const orNull =
   (check: Check): Check =>
   (value) =>
     value === null || check(value);
+const orAbsent =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
 const oneOf =
   (...words: readonly string[]): Check =>
   (value) =>
@@ -38,6 +42,17 @@ const TOOL: Readonly<Record<keyof LockedTool, Check>> = {
   readOnly: isFlag,
   idempotent: isFlag,
   confirm: isFlag,
+  approval: orAbsent(
+    hasShape({
+      policy: isText,
+      needed: isNumber,
+      scopes: NAMES,
+      excludeRequester: isFlag,
+      conditional: isFlag,
+      expiresInMs: isNumber,
+      useWithinMs: isNumber,
+    }),
+  ),
   hidden: isFlag,
   timeoutMs: isNumber,
   timeoutMode: oneOf('abort', 'soft'),

@@ -11,6 +11,22 @@ import type { AccessByChannel } from '../access/tool-access.js';
 /** Changes when the shape of the file does. */
 export const LOCK_VERSION = 1;
 
+/** Who has to approve the calls of a tool. */
+export interface LockedApproval {
+  readonly policy: string;
+  /** How many people. */
+  readonly needed: number;
+  /** Of which a reviewer needs one. */
+  readonly scopes: readonly string[];
+  readonly excludeRequester: boolean;
+  /** Whether it depends on the arguments which calls wait; the condition itself cannot be written down. */
+  readonly conditional: boolean;
+  /** Milliseconds. */
+  readonly expiresInMs: number;
+  /** Milliseconds. */
+  readonly useWithinMs: number;
+}
+
 /** The governance of one tool: what decides who may call it, with what, how often, and what its callers were told about it. */
 export interface LockedTool {
   readonly title: string | null;
@@ -23,6 +39,8 @@ export interface LockedTool {
   readonly readOnly: boolean;
   readonly idempotent: boolean;
   readonly confirm: boolean;
+  /** Absent when no call waits for an approval. */
+  readonly approval?: LockedApproval;
   readonly hidden: boolean;
   /** Milliseconds. */
   readonly timeoutMs: number;

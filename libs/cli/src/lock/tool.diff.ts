@@ -1,4 +1,5 @@
 import type { ClampRule } from '@toolgate/tool-runtime';
+import { diffApproval } from './approval.diff.js';
 import {
   ceiling,
   change,
@@ -33,6 +34,7 @@ export function diffTool(
       'confirm removed; the tool runs without asking',
       'confirm added',
     ),
+    ...diffApproval(before.approval, after.approval),
     ...protection(
       before.mutating,
       after.mutating,
