@@ -64,6 +64,15 @@ describe('the page of the runtime', () => {
         "Mutating tool 'pay' is blocked on channel 'kiosk' (block_mutating policy).",
       ],
     ],
+    [
+      'approvals.ts',
+      [
+        'waiting: refund(order=A-7, amount=700)',
+        'The approval is still pending (0 of 1 given). Nothing has been done yet. Call again with the same verification_id later.',
+        'refunded 700 for A-7',
+        'verification_used',
+      ],
+    ],
     ['events.ts', ['undefined', 'true']],
     [
       'agents.ts',
@@ -105,6 +114,7 @@ describe('the page of the runtime', () => {
     expect(runtimePage.runnable).toEqual([
       'calling.ts',
       'policy.ts',
+      'approvals.ts',
       'events.ts',
       'plan.ts',
       'agents.ts',
