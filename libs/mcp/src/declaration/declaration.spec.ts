@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Provider } from '@nestjs/common';
-import { Tool, ToolBootError, ToolInput } from '@toolgate/tool-runtime';
+import { Tool, ToolBootError, ToolInput, ToolProperty } from '@toolgate/tool-runtime';
+import { z } from 'zod';
 import { bootRuntime } from '../../../../test/support/boot-runtime.js';
 import { Completes } from './completes.decorator.js';
 import { Prompt, PromptArg } from './prompt.decorator.js';
@@ -190,6 +191,42 @@ describe('the declarations of prompts and resources', () => {
       expect.stringMatching(/Bad\.two .*"b", which is no argument of the prompt "p"/),
       expect.stringMatching(/Bad\.three .*the resource template "r", which does not exist/),
     ]);
+  });
+
+  it('take their arguments in all three styles', async () => {
+    class Letter {
+      @ToolProperty({ description: 'Who gets it' })
+      to: string;
+
+      @ToolProperty({ required: false })
+      copies?: number;
+    }
+    @Injectable()
+    class Good {
+      @Prompt(text('dto'))
+      dto(@ToolInput() letter: Letter) {
+        return `${letter instanceof Letter} ${letter.to} ${letter.copies}`;
+      }
+
+      @Prompt({ ...text('schema'), input: z.object({ to: z.string().toUpperCase() }) })
+      schema({ to }: { to: string }) {
+        return to;
+      }
+    }
+    const { app, registry } = await bootRuntime({ providers: [Good] });
+    try {
+      const prompts = registry.ofKind('prompt');
+      const said = async (name: string, args: object) =>
+        (await prompts.invoke(name, args)).data as { messages: { content: { text: string } }[] };
+      expect(await said('dto', { to: 'Ann', copies: '2' })).toHaveProperty(
+        'messages.0.content.text',
+        'true Ann 2',
+      );
+      expect(await said('schema', { to: 'ann' })).toHaveProperty('messages.0.content.text', 'ANN');
+      expect(prompts.get('dto')?.input.schema).toMatchObject({ required: ['to'] });
+    } finally {
+      await app.close();
+    }
   });
 
   it('may stand on one method, a tool among them', async () => {

@@ -1,7 +1,8 @@
+import { types } from 'node:util';
 import { ToolError, ToolResult, normalizeResult } from '@toolgate/tool-runtime';
 import type { ResultShape } from '@toolgate/tool-runtime';
 import { isObject } from '../protocol/message.reader.js';
-import { contentsWithoutContent, nothingThere, notJson } from './shape.messages.js';
+import { contentsWithoutContent, nothingThere, notJson, tooManyBytes } from './shape.messages.js';
 
 /** One piece of a resource, as a method may return it inside of `{ contents: […] }`. */
 export interface ResourceContent {
@@ -45,10 +46,14 @@ function contentsOf(
   if (isContents(returned)) return { contents: returned.contents.map(oneContent) };
   if (typeof returned === 'string')
     return { contents: [{ mimeType: mimeType ?? 'text/plain', text: returned }] };
-  if (returned instanceof Uint8Array)
+  if (types.isUint8Array(returned)) {
+    // Before it grows by a third: what is far too large must not be written out first.
+    if (returned.byteLength > maxBytes)
+      throw new ToolError(tooManyBytes(returned.byteLength, maxBytes));
     return {
       contents: [{ mimeType: mimeType ?? 'application/octet-stream', blob: base64(returned) }],
     };
+  }
   const json = normalizeResult(returned, { maxDepth: DEEPEST, maxBytes });
   if (!json.ok) throw new ToolError(notJson(json.path, json.reason));
   return { contents: [{ mimeType: mimeType ?? 'application/json', text: json.json }] };
@@ -65,7 +70,7 @@ function oneContent(content: unknown, index: number): ResourceContent {
   if (
     typeof text === 'string'
       ? blob !== undefined
-      : typeof blob !== 'string' && !(blob instanceof Uint8Array)
+      : typeof blob !== 'string' && !types.isUint8Array(blob)
   )
     throw new ToolError(contentsWithoutContent(index));
   return {
@@ -73,7 +78,7 @@ function oneContent(content: unknown, index: number): ResourceContent {
     ...(typeof mimeType === 'string' ? { mimeType } : undefined),
     ...(typeof text === 'string'
       ? { text }
-      : { blob: blob instanceof Uint8Array ? base64(blob) : (blob as string) }),
+      : { blob: types.isUint8Array(blob) ? base64(blob) : (blob as string) }),
     ...(isObject(_meta) ? { _meta } : undefined),
   };
 }

@@ -5,6 +5,9 @@ export const nothingThere = () => 'There is no such resource.';
 export const notJson = (path: string, reason: string) =>
   `The resource method returned what cannot be sent: ${path ? `${path}: ` : ''}${reason}`;
 
+export const tooManyBytes = (bytes: number, most: number) =>
+  `The resource has ${bytes} bytes, and at most ${most} can be sent (maxResultBytes).`;
+
 export const contentsWithoutContent = (index: number) =>
   `The resource method returned contents[${index}] without exactly one of text and blob.`;
 

@@ -57,8 +57,9 @@ class McpMessageEvent {
 }
 
 /**
- * Payload of `mcp.request`. Through the slot a listener may veto any message or answer it instead of the server. An answer to `tools/call` is
- * given only if the pipeline lets the caller call that tool: it stands for the tool, not for its gates.
+ * Payload of `mcp.request`. Through the slot a listener may veto any message or answer it instead of the server. An answer to `tools/call`,
+ * `prompts/get`, `resources/read` and `completion/complete` is given only if the pipeline lets the caller call what is named: it stands for the
+ * tool, the prompt or the resource, not for its gates.
  *
  * @example
  * ```ts

@@ -42,7 +42,8 @@ export class CompletionFeature implements McpFeature {
         'completion/complete',
         {
           eras,
-          isServed: () => this.isAny,
+          // Whoever completes all the same gets no suggestions; looking for any at every key that is pressed would cost more.
+          isServed: () => parts.prompts.isAny || parts.resources.isAny,
           handle: (request) => this.complete(request),
           target: (params) => {
             const reference = readReference(params);
@@ -60,7 +61,7 @@ export class CompletionFeature implements McpFeature {
   private get isAny(): boolean {
     const { prompts, resources, completers } = this.parts;
     const targets = [...prompts.all(), ...resources.all()].map(({ definition }) => definition);
-    return targets.length > 0 && completers.isAny(targets);
+    return completers.isAny(targets);
   }
 
   private complete(request: McpRequest): Awaitable<McpReply | undefined> {

@@ -299,6 +299,20 @@ describe('resources/read', () => {
     });
   });
 
+  it('refuses what is too large to be sent, before it is written out', async () => {
+    const { mcp, app } = await boot();
+    app
+      .get(McpCatalog)
+      .registerResource(
+        { uri: 'desk://film', name: 'film', description: 'A film', maxResultBytes: 100 },
+        () => new Uint8Array(101),
+      );
+    expect(errorOf(await mcp.handle(modern(...read('desk://film')), ann))).toMatchObject({
+      code: -32603,
+      message: 'The resource has 101 bytes, and at most 100 can be sent (maxResultBytes).',
+    });
+  });
+
   it('finds what was added while the application runs, and no more what was removed', async () => {
     const { mcp, app } = await boot({ pageSize: undefined });
     const catalog = app.get(McpCatalog);

@@ -90,7 +90,11 @@ describe('the list of tools', () => {
       },
       _meta: { 'dev.toolgate/version': '2.0.0', 'dev.toolgate/tags': ['orders'] },
     });
-    expect(listed.find(({ name }) => name === 'echo')).not.toHaveProperty('_meta');
+    expect(listed.find(({ name }) => name === 'echo')).toMatchObject({
+      icons: [{ src: 'https://desk.example/echo.png', theme: 'dark' }],
+      _meta: { 'example.desk/owner': 'support' },
+    });
+    expect(listed.find(({ name }) => name === 'who')).not.toHaveProperty('_meta');
     expect(listed.find(({ name }) => name === 'admin')!['inputSchema']).toEqual({
       type: 'object',
       properties: {},

@@ -123,7 +123,13 @@ export class DeskTools {
   /** Waited for by `wait`, by name. */
   readonly gates = new Map<string, { readonly opened: Promise<unknown> }>();
 
-  @Tool({ name: 'echo', description: 'Say it again', readOnly: true })
+  @Tool({
+    name: 'echo',
+    description: 'Say it again',
+    readOnly: true,
+    icons: [{ src: 'https://desk.example/echo.png', theme: 'dark' }],
+    _meta: { 'example.desk/owner': 'support' },
+  })
   echo(@ToolParam('text', { description: 'What to say' }) text: string) {
     this.calls.push(text);
     return `Echo: ${text}`;

@@ -1,7 +1,7 @@
 import type { KindRegistry, ToolContext, ToolDefinition } from '@toolgate/tool-runtime';
 import { completionMethod, completionName } from '../../declaration/completion.method.js';
 import type { CompletionRequest, CompletionSource } from '../../declaration/completion.options.js';
-import { PROMPT_KIND } from '../../declaration/kinds.js';
+import { PROMPT_KIND, RESOURCE_KIND } from '../../declaration/kinds.js';
 import { PromptDetails } from '../../declaration/prompt.method.js';
 import { ResourceDetails } from '../../declaration/resource.method.js';
 import { propertiesOf } from '../../declaration/schema-properties.js';
@@ -11,29 +11,21 @@ import { propertiesOf } from '../../declaration/schema-properties.js';
  * latter two become methods of the runtime when they are first needed, so that they are governed like the first.
  */
 export class Completers {
-  constructor(private readonly registry: Pick<KindRegistry, 'get' | 'register' | 'size'>) {}
+  constructor(private readonly registry: Pick<KindRegistry, 'get' | 'register'>) {}
 
   /** Whether an argument of one of these has suggestions. */
   isAny(targets: readonly ToolDefinition[]): boolean {
-    return (
-      this.registry.size > 0 ||
-      targets.some((target) =>
-        [...propertiesOf(target.input.schema).keys()].some((argument) =>
-          sourceOf(target, argument),
-        ),
-      )
+    return targets.some((target) =>
+      [...propertiesOf(target.input.schema).keys()].some(
+        (argument) => this.registry.get(nameFor(target, argument)) ?? sourceOf(target, argument),
+      ),
     );
   }
 
   /** @returns the name of the completion; undefined when nobody completes this argument */
   nameOf(target: ToolDefinition, argument: string): string | undefined {
     const { kind, localName } = target;
-    const isPrompt = kind === PROMPT_KIND;
-    const name = completionName({
-      kind: isPrompt ? 'prompt' : 'resource',
-      name: localName,
-      argument,
-    });
+    const name = nameFor(target, argument);
     const existing = this.registry.get(name);
     // What was made for a prompt that has been replaced since is not for its successor.
     if (existing && (!(existing.details instanceof MadeFor) || existing.details.target === target))
@@ -45,7 +37,7 @@ export class Completers {
       scopes,
       scopesMode,
       argument,
-      ...(isPrompt ? { prompt: localName } : { resourceTemplate: localName }),
+      ...(kind === PROMPT_KIND ? { prompt: localName } : { resourceTemplate: localName }),
     });
     this.registry.register({ ...method, details: new MadeFor(target) }, asFunction(source), {
       replace: true,
@@ -57,6 +49,14 @@ export class Completers {
 /** Marks a completer that no method declares. */
 class MadeFor {
   constructor(readonly target: ToolDefinition) {}
+}
+
+function nameFor({ kind, localName }: ToolDefinition, argument: string): string {
+  return completionName({
+    kind: kind === PROMPT_KIND ? PROMPT_KIND : RESOURCE_KIND,
+    name: localName,
+    argument,
+  });
 }
 
 function sourceOf(target: ToolDefinition, argument: string): CompletionSource | undefined {
