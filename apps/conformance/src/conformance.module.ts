@@ -6,6 +6,10 @@ import { SamplePrompts } from './prompts/sample.prompts.js';
 import { SampleResources } from './resources/sample.resources.js';
 import { CONFORMANCE_TOOLS } from './tools/index.js';
 
+/** Longer than every answer of the suite but the one that is about coming back. */
+const POLL_AFTER_MS = 1_000;
+const RETRY_MS = 100;
+
 /** Everything the official MCP conformance suite looks for in a server. */
 @Module({})
 export class ConformanceModule {
@@ -20,7 +24,8 @@ export class ConformanceModule {
         }),
         McpModule.forRoot({
           serverInfo: { name: 'toolgate-conformance', version: '0.1.0' },
-          http: { sessions: sessions && {} },
+          // Answers that take longer than this are fetched on another connection.
+          http: { sessions: sessions && { pollAfterMs: POLL_AFTER_MS, retryMs: RETRY_MS } },
         }),
       ],
       providers: [...CONFORMANCE_TOOLS, SampleResources, SamplePrompts],

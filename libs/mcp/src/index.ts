@@ -9,6 +9,7 @@ export type {
   McpOptions,
   McpServerInfo,
   McpSessionOptions,
+  McpSubscriptionOptions,
   McpToolView,
   ResolvedMcpHttpOptions,
   ResolvedMcpOptions,
@@ -42,6 +43,12 @@ export { COMPLETION_KIND, PROMPT_KIND, RESOURCE_KIND } from './declaration/kinds
 export { McpCatalog } from './declaration/mcp-catalog.js';
 export { UriTemplate } from './uri/uri-template.js';
 export type { UriTemplateOutcome, UriVariables } from './uri/uri-template.js';
+
+// News for clients that listen
+export { McpNotifications } from './notifications/mcp-notifications.js';
+export { McpEventBus } from './notifications/mcp-event-bus.js';
+export type { McpBusEvent, McpBusListener, McpListName } from './notifications/mcp-event-bus.js';
+export { MemoryMcpEventBus } from './notifications/memory-mcp-event.bus.js';
 
 // HTTP
 export { McpSessionStore } from './http/sessions/mcp-session.store.js';
@@ -79,7 +86,13 @@ export type {
 
 // Messages
 export { JsonRpcService } from './json-rpc/json-rpc.service.js';
-export type { McpExchange, McpHeaders, McpSession } from './json-rpc/mcp-exchange.js';
+export type {
+  McpConnection,
+  McpExchange,
+  McpHeaders,
+  McpSession,
+  McpSubscriptions,
+} from './json-rpc/mcp-exchange.js';
 export type { McpErrorOrigin, McpReply } from './json-rpc/mcp-reply.js';
 export { serializeReply, toResponse } from './json-rpc/mcp-reply.js';
 export type {

@@ -26,6 +26,7 @@ import type {
   McpOptions,
   McpServerInfo,
   McpSessionOptions,
+  McpSubscriptionOptions,
   McpToolView,
   ResolvedMcpHttpOptions,
   ResolvedMcpModuleExtras,
@@ -52,6 +53,14 @@ const SESSIONS: Checks<McpSessionOptions> = {
   idleMs: milliseconds,
   maxSessions: positiveInteger,
   maxPerPrincipal: positiveInteger,
+  resumeForMs: millisecondsOrNone,
+  pollAfterMs: millisecondsOrNone,
+  retryMs: milliseconds,
+};
+const SUBSCRIPTIONS: Checks<McpSubscriptionOptions> = {
+  maxPerPrincipal: positiveInteger,
+  maxTotal: positiveInteger,
+  maxResources: positiveInteger,
 };
 const HTTP: Checks<McpHttpOptions> = {
   maxBodyBytes: positiveInteger,
@@ -76,6 +85,7 @@ const OPTIONS: Checks<McpOptions> = {
   resources: section(VIEW),
   pageSize: positiveInteger,
   listTtlMs: millisecondsOrNone,
+  subscriptions: section(SUBSCRIPTIONS),
   http: section(HTTP),
   auth: section(AUTH, ['publicUrl', 'authorizationServers']),
 };
@@ -95,6 +105,7 @@ export function resolveMcpOptions(written: McpOptions): ResolvedMcpOptions {
     ...withoutGaps(written),
     eras: written.eras ?? 'both',
     listTtlMs: written.listTtlMs ?? 0,
+    subscriptions: resolveSubscriptions(written.subscriptions ?? {}),
     http: resolveHttp(written.http ?? {}),
   });
 }
@@ -136,6 +147,19 @@ function resolveSessions(written: McpHttpOptions['sessions']): ResolvedMcpHttpOp
     idleMs: written.idleMs ?? 30 * 60_000,
     maxSessions: written.maxSessions ?? 10_000,
     maxPerPrincipal: written.maxPerPrincipal ?? 100,
+    resumeForMs: written.resumeForMs ?? 60_000,
+    pollAfterMs: written.pollAfterMs ?? 0,
+    retryMs: written.retryMs ?? 1_000,
+  });
+}
+
+function resolveSubscriptions(
+  written: McpSubscriptionOptions,
+): ResolvedMcpOptions['subscriptions'] {
+  return Object.freeze({
+    maxPerPrincipal: written.maxPerPrincipal ?? 16,
+    maxTotal: written.maxTotal ?? 10_000,
+    maxResources: written.maxResources ?? 100,
   });
 }
 

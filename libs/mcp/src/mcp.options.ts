@@ -39,8 +39,20 @@ export interface McpOptions {
   readonly pageSize?: number;
   /** How long a modern client may keep a list, milliseconds. @default 0 */
   readonly listTtlMs?: number;
+  /** Clients that listen for changes. */
+  readonly subscriptions?: McpSubscriptionOptions;
   readonly http?: McpHttpOptions;
   readonly auth?: McpAuthOptions;
+}
+
+/** Clients that listen for changes. */
+export interface McpSubscriptionOptions {
+  /** Most subscriptions (2026-07-28) one principal holds open. Anonymous callers share what there is in all. @default 16 */
+  readonly maxPerPrincipal?: number;
+  /** Most subscriptions in all, on this instance. @default 10000 */
+  readonly maxTotal?: number;
+  /** Most resources of one subscription, or of one legacy session. @default 100 */
+  readonly maxResources?: number;
 }
 
 /** The HTTP endpoint. */
@@ -69,6 +81,18 @@ export interface McpSessionOptions {
   readonly maxSessions?: number;
   /** Most sessions of one principal. @default 100 */
   readonly maxPerPrincipal?: number;
+  /**
+   * How long a client that lost a stream can ask for what it has missed (`Last-Event-ID`), milliseconds; 0 sends no event ids, and what is missed
+   * is lost. Kept in the memory of this instance. @default 60000
+   */
+  readonly resumeForMs?: number;
+  /**
+   * Ends the connection of an answer that takes longer than this, milliseconds; the client comes back for the rest (2025-11-25 and later). For hosts
+   * whose proxies do not let connections be. 0 keeps connections. @default 0
+   */
+  readonly pollAfterMs?: number;
+  /** How long a client waits before it comes back, milliseconds. @default 1000 */
+  readonly retryMs?: number;
 }
 
 /** Who may call over HTTP. */
@@ -85,6 +109,7 @@ export interface McpAuthOptions {
 export interface ResolvedMcpOptions extends McpOptions {
   readonly eras: 'both' | 'modern' | 'legacy';
   readonly listTtlMs: number;
+  readonly subscriptions: Required<McpSubscriptionOptions>;
   readonly http: ResolvedMcpHttpOptions;
 }
 

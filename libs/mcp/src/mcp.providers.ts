@@ -10,6 +10,7 @@ import { endpointInstallation } from './http/endpoint-installation.js';
 import { McpHttpEndpoint } from './http/mcp-http.endpoint.js';
 import { OpenExchanges } from './http/open-exchanges.js';
 import { ScopeStepUp } from './http/scope-step-up.js';
+import { EventLogs } from './http/sessions/event-logs.js';
 import { LegacySessions } from './http/sessions/legacy-sessions.js';
 import { McpSessionStore } from './http/sessions/mcp-session.store.js';
 import { MemoryMcpSessionStore } from './http/sessions/memory-mcp-session.store.js';
@@ -20,6 +21,10 @@ import { McpBootReport } from './mcp.boot-report.js';
 import { runtimeRequired } from './mcp.messages.js';
 import { resolvedOptionsProvider } from './mcp.module-definition.js';
 import { MCP_OPTIONS } from './mcp.tokens.js';
+import { McpEventBus } from './notifications/mcp-event-bus.js';
+import { McpNotifications } from './notifications/mcp-notifications.js';
+import { MemoryMcpEventBus } from './notifications/memory-mcp-event.bus.js';
+import { Subscribers } from './notifications/subscribers.js';
 import { StdioServer } from './stdio/stdio-server.js';
 
 /** Comes first, so that Nest, which names what it cannot make, says what is to be done when the runtime is missing. */
@@ -32,6 +37,7 @@ const runtimeRequirement: FactoryProvider<null> = {
 const HTTP_PROVIDERS: readonly Provider[] = [
   CallerRequirement,
   EndpointGate,
+  EventLogs,
   LegacySessions,
   McpHttpEndpoint,
   { provide: McpSessionStore, useClass: MemoryMcpSessionStore },
@@ -50,6 +56,9 @@ export const MCP_PROVIDERS: readonly Provider[] = [
   JsonRpcService,
   McpCatalog,
   McpEventEmitter,
+  { provide: McpEventBus, useClass: MemoryMcpEventBus },
+  McpNotifications,
+  Subscribers,
   ...MCP_FEATURE_PROVIDERS,
   ...MCP_AUTH_PROVIDERS,
   ...HTTP_PROVIDERS,
@@ -57,4 +66,4 @@ export const MCP_PROVIDERS: readonly Provider[] = [
 ];
 
 /** What the host may inject. */
-export const MCP_EXPORTS = [JsonRpcService, MCP_OPTIONS, McpCatalog] as const;
+export const MCP_EXPORTS = [JsonRpcService, MCP_OPTIONS, McpCatalog, McpNotifications] as const;

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { ChangingTools } from './changing.tools.js';
 import { ContentTools } from './content.tools.js';
 import { ErrorTools } from './error.tools.js';
 import { ReportingTools } from './reporting.tools.js';
@@ -6,6 +7,7 @@ import { SchemaTools } from './schema.tools.js';
 
 /** The providers of all tools the suite calls. */
 export const CONFORMANCE_TOOLS: readonly Type[] = [
+  ChangingTools,
   ContentTools,
   ErrorTools,
   ReportingTools,

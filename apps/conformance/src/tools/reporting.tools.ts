@@ -5,6 +5,9 @@ import { Tool, ToolContext, ToolCtx } from '@toolgate/tool-runtime';
 /** The suite wants to see messages come while the tool runs, about this far apart, milliseconds. */
 const PAUSE_MS = 50;
 
+/** Longer than the server keeps a connection for one answer. */
+const LONG_MS = 1_500;
+
 /** Tools that say something before they answer. */
 @Injectable()
 export class ReportingTools {
@@ -25,6 +28,15 @@ export class ReportingTools {
     await sleep(PAUSE_MS);
     context.log('info', 'Tool execution completed');
     return 'Logged three messages';
+  }
+
+  @Tool({
+    name: 'test_reconnection',
+    description: 'Takes so long that its client has to come back for the answer',
+  })
+  async takeLong() {
+    await sleep(LONG_MS);
+    return 'Answered on another connection';
   }
 
   @Tool({

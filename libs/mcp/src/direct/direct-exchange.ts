@@ -1,5 +1,10 @@
 import type { JsonRpcNotification } from '../json-rpc/json-rpc.types.js';
-import type { McpExchange, McpSession } from '../json-rpc/mcp-exchange.js';
+import type {
+  McpConnection,
+  McpExchange,
+  McpSession,
+  McpSubscriptions,
+} from '../json-rpc/mcp-exchange.js';
 
 /** What a message that is handed over in the same process brings along. */
 export interface DirectExchangeOptions {
@@ -7,6 +12,8 @@ export interface DirectExchangeOptions {
   readonly notify?: (notification: JsonRpcNotification) => void;
   /** Cancels the request. */
   readonly signal?: AbortSignal;
+  /** The connection the message came over. */
+  readonly connection?: McpConnection;
   /** What an earlier `initialize` negotiated. */
   readonly session?: McpSession;
 }
@@ -23,6 +30,19 @@ export class DirectExchange implements McpExchange {
 
   get session(): McpSession | undefined {
     return this.options.session;
+  }
+
+  /** Without somewhere to send them to there are no notifications. */
+  get pushes(): boolean {
+    return this.options.notify !== undefined;
+  }
+
+  get connection(): McpConnection | undefined {
+    return this.options.connection;
+  }
+
+  get subscriptions(): McpSubscriptions | undefined {
+    return this.options.connection?.subscriptions;
   }
 
   notify(notification: JsonRpcNotification): void {

@@ -3,7 +3,8 @@ import type { ToolContext } from '@toolgate/tool-runtime';
 import { readHandshake } from '../json-rpc/handshake.reader.js';
 import type { JsonRpcService } from '../json-rpc/json-rpc.service.js';
 import type { JsonRpcNotification, JsonRpcResponse } from '../json-rpc/json-rpc.types.js';
-import type { McpSession } from '../json-rpc/mcp-exchange.js';
+import { ConnectionSubscriptions } from '../json-rpc/connection-subscriptions.js';
+import type { McpConnection, McpSession } from '../json-rpc/mcp-exchange.js';
 import { toResponse } from '../json-rpc/mcp-reply.js';
 import { DirectExchange } from './direct-exchange.js';
 
@@ -23,6 +24,11 @@ export class DirectMcpTransport {
   onerror?: (error: Error) => void;
   private session: McpSession | undefined;
   private readonly closing = new AbortController();
+  private readonly connection: McpConnection = {
+    notify: (notification) => this.deliver(notification),
+    closed: this.closing.signal,
+    subscriptions: new ConnectionSubscriptions(),
+  };
 
   constructor(
     private readonly server: Pick<JsonRpcService, 'receive'>,
@@ -52,6 +58,7 @@ export class DirectMcpTransport {
       notify: (notification) => this.deliver(notification),
       signal: this.closing.signal,
       session: this.session,
+      connection: this.connection,
     });
     const requestId = randomUUID().replaceAll('-', '');
     const reply = await this.server.receive(message, this.context.with({ requestId }), exchange);

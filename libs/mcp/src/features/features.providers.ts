@@ -12,6 +12,9 @@ import { COMPLETION_KIND, PROMPT_KIND, RESOURCE_KIND } from '../declaration/kind
 import { InflightRequests } from '../json-rpc/inflight-requests.js';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
 import { MCP_OPTIONS } from '../mcp.tokens.js';
+import { ChangeAnnouncer } from '../notifications/change-announcer.js';
+import { McpNotifications } from '../notifications/mcp-notifications.js';
+import { Subscribers } from '../notifications/subscribers.js';
 import { MethodCalls } from './calls/method-calls.js';
 import { ScopeCheck } from './calls/scope-check.js';
 import { Completers } from './completion/completers.js';
@@ -98,6 +101,20 @@ const lifecycle: FactoryProvider<ServedLifecycle> = {
     ]),
 };
 
+const announcer: FactoryProvider<ChangeAnnouncer> = {
+  provide: ChangeAnnouncer,
+  inject: [ToolRegistry, McpNotifications],
+  useFactory: (registry: ToolRegistry, notifications: McpNotifications) =>
+    new ChangeAnnouncer(
+      [
+        { list: 'tools', changes: registry },
+        { list: 'prompts', changes: registry.ofKind(PROMPT_KIND) },
+        { list: 'resources', changes: registry.ofKind(RESOURCE_KIND) },
+      ],
+      notifications,
+    ),
+};
+
 const scopeCheck: FactoryProvider<ScopeCheck> = {
   provide: ScopeCheck,
   inject: [PolicyGate, AuditTrail],
@@ -122,6 +139,7 @@ const methods: FactoryProvider<McpServerMethods> = {
     McpLists,
     InflightRequests,
     MethodCalls,
+    Subscribers,
   ],
   useFactory: (
     options: ResolvedMcpOptions,
@@ -132,6 +150,7 @@ const methods: FactoryProvider<McpServerMethods> = {
     ofServer: McpLists,
     inflight: InflightRequests,
     calls: MethodCalls,
+    subscribers: Subscribers,
   ) =>
     new McpServerMethods(
       options.serverInfo,
@@ -148,6 +167,7 @@ const methods: FactoryProvider<McpServerMethods> = {
         lists: ofServer,
         inflight,
         calls,
+        subscribers,
       }),
     ),
 };
@@ -160,6 +180,7 @@ export const MCP_FEATURE_PROVIDERS: readonly Provider[] = [
   servedResources,
   lists,
   lifecycle,
+  announcer,
   scopeCheck,
   methodCalls,
   methods,

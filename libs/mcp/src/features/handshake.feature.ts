@@ -13,7 +13,7 @@ export interface ServerDescription {
   /** How long a modern client may keep the description, milliseconds. */
   readonly ttlMs: number;
   /** What the other features stand for. */
-  readonly capabilities: (era: McpEra) => Readonly<Record<string, unknown>>;
+  readonly capabilities: (era: McpEra, pushes: boolean) => Readonly<Record<string, unknown>>;
 }
 
 /** How client and server get to know each other: `initialize` and `ping` on the legacy era, `server/discover` on the modern one. */
@@ -42,7 +42,7 @@ export class HandshakeFeature implements McpFeature {
       id: request.id,
       result: {
         protocolVersion: negotiateLegacyVersion(protocolVersion),
-        capabilities: capabilities('legacy'),
+        capabilities: capabilities('legacy', request.exchange.pushes),
         serverInfo,
         ...(instructions === undefined ? undefined : { instructions }),
       },
@@ -53,7 +53,7 @@ export class HandshakeFeature implements McpFeature {
     const { instructions, capabilities, ttlMs } = this.server;
     const members = [
       `"supportedVersions":${JSON.stringify(MODERN_VERSIONS)}`,
-      `"capabilities":${JSON.stringify(capabilities('modern'))}`,
+      `"capabilities":${JSON.stringify(capabilities('modern', true))}`,
       ...(instructions === undefined ? [] : [`"instructions":${JSON.stringify(instructions)}`]),
       codec.cacheMembers(ttlMs, 'private'),
     ];

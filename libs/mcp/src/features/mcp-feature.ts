@@ -26,8 +26,11 @@ export interface McpMethod {
 
 /** A part of the protocol: what it announces, the methods it answers, the notifications it listens to. */
 export interface McpFeature {
-  /** Server capabilities it stands for, by era; announced by `initialize` and `server/discover`. */
-  capabilities(era: McpEra): Readonly<Record<string, unknown>>;
+  /**
+   * Server capabilities it stands for; announced by `initialize` and `server/discover`.
+   * @param pushes whether the client can be told what it has not asked for
+   */
+  capabilities(era: McpEra, pushes: boolean): Readonly<Record<string, unknown>>;
   readonly methods: ReadonlyMap<string, McpMethod>;
   readonly notifications?: ReadonlyMap<string, (notification: McpNotification) => void>;
 }

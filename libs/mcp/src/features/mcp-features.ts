@@ -12,12 +12,19 @@ import { PromptsFeature } from './prompts.feature.js';
 import type { PromptsFeatureParts } from './prompts.feature.js';
 import { ResourcesFeature } from './resources.feature.js';
 import type { ResourcesFeatureParts } from './resources.feature.js';
+import { SubscriptionsFeature } from './subscriptions.feature.js';
+import type { SubscriptionsFeatureParts } from './subscriptions.feature.js';
 import { ToolsFeature } from './tools.feature.js';
 import type { ToolsFeatureParts } from './tools.feature.js';
 
 /** What the features of a server are made of. */
 export interface McpFeatureParts
-  extends ToolsFeatureParts, PromptsFeatureParts, ResourcesFeatureParts, CompletionFeatureParts {
+  extends
+    ToolsFeatureParts,
+    PromptsFeatureParts,
+    ResourcesFeatureParts,
+    CompletionFeatureParts,
+    SubscriptionsFeatureParts {
   readonly options: ResolvedMcpOptions;
   readonly lists: McpLists;
   readonly inflight: InflightRequests;
@@ -31,6 +38,7 @@ export function mcpFeatures(parts: McpFeatureParts): readonly McpFeature[] {
     new PromptsFeature(parts),
     new ResourcesFeature(parts),
     new CompletionFeature(parts),
+    new SubscriptionsFeature(parts),
     new LoggingFeature(),
     new CancellationFeature(parts.inflight),
   ];
@@ -38,7 +46,7 @@ export function mcpFeatures(parts: McpFeatureParts): readonly McpFeature[] {
     serverInfo,
     instructions,
     ttlMs: listTtlMs,
-    capabilities: (era) => announcedCapabilities(era, offered),
+    capabilities: (era, pushes) => announcedCapabilities(era, pushes, offered),
   });
   return [handshake, ...offered];
 }

@@ -32,9 +32,11 @@ export function methodTable(era: McpEra, features: readonly McpFeature[]): Metho
 /** What the features announce together, in their order. */
 export function announcedCapabilities(
   era: McpEra,
+  pushes: boolean,
   features: readonly McpFeature[],
 ): Readonly<Record<string, unknown>> {
-  return Object.assign({}, ...features.map((feature) => feature.capabilities(era))) as Readonly<
-    Record<string, unknown>
-  >;
+  return Object.assign(
+    {},
+    ...features.map((feature) => feature.capabilities(era, pushes)),
+  ) as Readonly<Record<string, unknown>>;
 }

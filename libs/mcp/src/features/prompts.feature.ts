@@ -48,8 +48,8 @@ export class PromptsFeature implements McpFeature {
     ]);
   }
 
-  capabilities(): Readonly<Record<string, unknown>> {
-    return this.parts.prompts.isAny ? { prompts: {} } : {};
+  capabilities(_era: McpEra, pushes: boolean): Readonly<Record<string, unknown>> {
+    return this.parts.prompts.isAny ? { prompts: pushes ? { listChanged: true } : {} } : {};
   }
 
   private get(request: McpRequest): Awaitable<McpReply | undefined> {

@@ -55,8 +55,9 @@ export class ResourcesFeature implements McpFeature {
     ]);
   }
 
-  capabilities(): Readonly<Record<string, unknown>> {
-    return this.parts.resources.isAny ? { resources: {} } : {};
+  capabilities(_era: McpEra, pushes: boolean): Readonly<Record<string, unknown>> {
+    const news = pushes ? { subscribe: true, listChanged: true } : {};
+    return this.parts.resources.isAny ? { resources: news } : {};
   }
 
   private read(request: McpRequest): Awaitable<McpReply | undefined> {

@@ -45,8 +45,8 @@ export class ToolsFeature implements McpFeature {
     ]);
   }
 
-  capabilities() {
-    return { tools: {} };
+  capabilities(_era: McpEra, pushes: boolean) {
+    return { tools: pushes ? { listChanged: true } : {} };
   }
 
   private list(request: McpRequest): Awaitable<McpReply> {

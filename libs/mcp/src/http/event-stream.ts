@@ -29,18 +29,23 @@ export class EventStream {
     this.keepAlive.unref();
   }
 
+  /** Sends an event that says nothing but its id, and how long a client that is cut off waits before it comes back. */
+  prime(id: string, retryMs: number): void {
+    this.response.write(`id: ${id}\nretry: ${retryMs}\ndata:\n\n`);
+  }
+
   /** Sends a message, unless its reader is too far behind. @returns whether it was sent */
-  send(json: string): boolean {
+  send(json: string, id?: string): boolean {
     if (this.response.writableLength > MOST_WAITING_BYTES) return false;
-    this.response.write(eventOf(json));
+    this.response.write(eventOf(json, id));
     return true;
   }
 
   /** Ends the stream, with a last message or without. */
-  end(json?: string): void {
+  end(json?: string, id?: string): void {
     this.stop();
     if (json === undefined) this.response.end();
-    else this.response.end(eventOf(json));
+    else this.response.end(eventOf(json, id));
   }
 
   /** Lets go of the stream whose reader has gone. */
@@ -55,6 +60,6 @@ export class EventStream {
 }
 
 /** JSON text has no line breaks of its own, so one line of data is enough. */
-function eventOf(json: string): string {
-  return `event: message\ndata: ${json}\n\n`;
+function eventOf(json: string, id: string | undefined): string {
+  return `event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${json}\n\n`;
 }

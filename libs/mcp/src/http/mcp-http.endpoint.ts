@@ -111,14 +111,25 @@ export class McpHttpEndpoint {
   }
 
   private exchangeFor(
-    { message, form, response }: Incoming,
+    { message, form, response, caller }: Incoming,
     headers: McpHeaders,
     isModern: boolean,
     session: McpSession | undefined,
   ): StreamableResponse {
     const isEndless = isModern && isObject(message) && message['method'] === ENDLESS_METHOD;
     const { keepAliveMs } = this.options.http;
-    const terms = { form, isModern, headers, session, isEndless, keepAliveMs };
+    const terms = {
+      form,
+      isModern,
+      headers,
+      session,
+      isEndless,
+      // Legacy clients without a session have no stream for what is not an answer.
+      pushes: isModern ? form !== 'json' : this.sessions.isOn,
+      subscriptions: session && this.sessions.subscriptionsOf(session, caller),
+      resumption: session && form !== 'json' ? this.sessions.resumptionOf(session) : undefined,
+      keepAliveMs,
+    };
     return new StreamableResponse(response, terms, this.exchanges).begin();
   }
 

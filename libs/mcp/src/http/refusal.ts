@@ -48,6 +48,11 @@ export const NOT_JSON = refusal(400, 'Parse error', {}, PARSE_ERROR);
 export const SESSION_REQUIRED = refusal(400, 'Mcp-Session-Id is required');
 /** Also for somebody else's session: whether it exists is nobody's business. Clients begin anew on this status (2025-11-25, basic/transports). */
 export const SESSION_NOT_FOUND = refusal(404, 'Session not found', {}, SESSION_UNKNOWN);
+/** Too old, or of another session: whether it exists is nobody's business. */
+export const EVENT_NOT_FOUND = refusal(
+  400,
+  'Last-Event-ID is not an event of this session that can still be resumed from',
+);
 export const TOO_MANY_STREAMS = refusal(429, 'Too many open streams');
 export const TOO_MANY_SESSIONS = refusal(503, 'Too many sessions', { 'Retry-After': '60' });
 

@@ -1,10 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { JsonRpcNotification } from '../json-rpc/json-rpc.types.js';
 import { LazyAbortController } from '../json-rpc/lazy-abort.js';
-import type { McpExchange, McpHeaders, McpSession } from '../json-rpc/mcp-exchange.js';
+import type {
+  McpExchange,
+  McpHeaders,
+  McpSession,
+  McpSubscriptions,
+} from '../json-rpc/mcp-exchange.js';
 import { serializeReply } from '../json-rpc/mcp-reply.js';
 import type { McpReply } from '../json-rpc/mcp-reply.js';
 import type { AcceptedForm } from './accept.js';
+import type { EventLog } from './event-log.js';
 import { EventStream } from './event-stream.js';
 import type { OpenExchange, OpenExchanges } from './open-exchanges.js';
 import { SHUTTING_DOWN, refuse, writeJson } from './refusal.js';
@@ -18,16 +24,34 @@ export interface ResponseTerms {
   readonly headers: McpHeaders;
   readonly session: McpSession | undefined;
   readonly isEndless: boolean;
+  /** See {@link McpExchange.pushes}. */
+  readonly pushes: boolean;
+  readonly subscriptions: McpSubscriptions | undefined;
+  /** Keeps what is said, for a client that loses the connection; undefined when that cannot be resumed. */
+  readonly resumption: ResumptionTerms | undefined;
   readonly keepAliveMs: number;
+}
+
+/** How an answer outlives its connection. */
+export interface ResumptionTerms {
+  /** Begins to keep what is said. */
+  readonly begin: () => EventLog;
+  /** When the connection is ended and the client has to come back, milliseconds; 0: never. */
+  readonly pollAfterMs: number;
 }
 
 /**
  * One HTTP response as a way back to whoever sent a message: plain JSON if there is nothing to say before the reply, server-sent events from the first
- * notification on. Nothing is sent to a client that has gone; on the modern era its going is a cancellation, before it the call goes on.
+ * notification on. On the modern era a client's going is a cancellation. Before it the call goes on, and what is said then is kept where the stream can be
+ * resumed; elsewhere nobody hears it.
  */
 export class StreamableResponse implements McpExchange, OpenExchange {
   readonly transport = 'http';
   private stream: EventStream | undefined;
+  private log: EventLog | undefined;
+  /** The connection has ended before the answer. */
+  private isGone = false;
+  private pollTimer: NodeJS.Timeout | undefined;
   private isOver = false;
   private controller: LazyAbortController | undefined;
 
@@ -43,6 +67,11 @@ export class StreamableResponse implements McpExchange, OpenExchange {
     // A client that resets the connection while it is written to; `close` follows.
     this.response.on('error', ignore);
     this.exchanges.add(this);
+    const { resumption } = this.terms;
+    if (resumption && resumption.pollAfterMs > 0) {
+      this.pollTimer = setTimeout(() => this.sendAway(), resumption.pollAfterMs);
+      this.pollTimer.unref();
+    }
     return this;
   }
 
@@ -52,6 +81,14 @@ export class StreamableResponse implements McpExchange, OpenExchange {
 
   get session(): McpSession | undefined {
     return this.terms.session;
+  }
+
+  get pushes(): boolean {
+    return this.terms.pushes;
+  }
+
+  get subscriptions(): McpSubscriptions | undefined {
+    return this.terms.subscriptions;
   }
 
   get isEndless(): boolean {
@@ -68,7 +105,11 @@ export class StreamableResponse implements McpExchange, OpenExchange {
   notify(notification: JsonRpcNotification): void {
     // A client that takes nothing but JSON gets the reply and no news.
     if (this.isOver || this.terms.form === 'json') return;
-    this.openStream().send(JSON.stringify(notification));
+    const json = JSON.stringify(notification);
+    const stream = this.openStream();
+    if (this.log) this.log.say(json);
+    // News that is missed is told again elsewhere, except where news is all there is: then the client has to begin anew.
+    else if (!stream.send(json) && this.isEndless) this.cut();
   }
 
   /**
@@ -85,29 +126,34 @@ export class StreamableResponse implements McpExchange, OpenExchange {
   /** Sends an answer made elsewhere and ends. */
   refuse(refusal: Refusal): void {
     if (this.isOver) return;
-    if (this.stream) this.stream.end(refusal.json);
+    if (this.log) this.log.finish(refusal.json);
+    else if (this.stream) this.stream.end(refusal.json);
     else refuse(this.response, refusal);
     this.finish();
   }
 
   cut(): void {
     if (this.isOver) return;
-    if (this.stream) this.stream.end();
+    if (this.log) this.log.finish();
+    else if (this.stream) this.stream.end();
     else refuse(this.response, SHUTTING_DOWN);
-    this.leave();
+    this.abandon();
   }
 
   private send(reply: McpReply, headers: Readonly<Record<string, string>> | undefined): void {
     const json = serializeReply(reply);
     const all = 'error' in reply && reply.headers ? { ...headers, ...reply.headers } : headers;
     const isError = 'error' in reply;
-    if (this.stream) this.stream.end(json);
-    else if (this.terms.form === 'stream' && !isError) this.openStream(all).end(json);
-    else writeJson(this.response, isError ? statusOf(reply, this.terms.isModern) : 200, json, all);
+    if (this.stream) this.end(json);
+    else if (this.terms.form === 'stream' && !isError) {
+      this.openStream(all);
+      this.end(json);
+    } else
+      writeJson(this.response, isError ? statusOf(reply, this.terms.isModern) : 200, json, all);
   }
 
   private acknowledge(): void {
-    if (this.stream) return this.stream.end();
+    if (this.stream) return this.end();
     this.response.writeHead(202, { 'Content-Length': 0 });
     this.response.end();
   }
@@ -116,12 +162,37 @@ export class StreamableResponse implements McpExchange, OpenExchange {
     if (!this.stream) {
       this.stream = new EventStream(this.response, this.terms.keepAliveMs);
       this.stream.open(headers);
+      this.log = this.terms.resumption?.begin();
+      this.log?.open(this.stream);
     }
     return this.stream;
   }
 
-  /** The client has gone, or is sent away, before the reply. */
+  private end(json?: string): void {
+    if (this.log) this.log.finish(json);
+    else this.stream?.end(json);
+  }
+
+  /** Ends the connection of a client that will come back for the answer. */
+  private sendAway(): void {
+    if (this.isOver || this.isGone) return;
+    const stream = this.openStream();
+    this.isGone = true;
+    this.log?.leave(stream);
+    stream.end();
+  }
+
+  /** The connection has ended before the reply. */
   private leave(): void {
+    if (this.isOver || this.isGone) return;
+    if (!this.log || !this.stream) return this.abandon();
+    this.isGone = true;
+    this.stream.stop();
+    this.log.leave(this.stream);
+  }
+
+  /** Nobody will hear the reply. */
+  private abandon(): void {
     if (this.isOver) return;
     this.finish();
     this.stream?.stop();
@@ -130,6 +201,7 @@ export class StreamableResponse implements McpExchange, OpenExchange {
 
   private finish(): void {
     this.isOver = true;
+    clearTimeout(this.pollTimer);
     this.exchanges.remove(this);
   }
 }

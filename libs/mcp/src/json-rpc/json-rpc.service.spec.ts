@@ -199,7 +199,12 @@ describe('a caller', () => {
   });
 
   it('of standard input has a request id of its own for every message', async () => {
-    const exchange = { transport: 'stdio', signal: undefined, notify: () => undefined } as const;
+    const exchange = {
+      transport: 'stdio',
+      pushes: true,
+      signal: undefined,
+      notify: () => undefined,
+    } as const;
     const message = legacy('tools/call', { name: 'echo', arguments: { text: 'x' } });
     await server.mcp.handle(message, ann, exchange);
     await server.mcp.handle(message, ann, exchange);

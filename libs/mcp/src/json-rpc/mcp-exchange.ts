@@ -1,3 +1,4 @@
+import type { Awaitable } from '@toolgate/tool-runtime';
 import type { JsonRpcNotification } from './json-rpc.types.js';
 
 /** Request headers by lower-case name; of repeated ones, all values. Only HTTP has any. */
@@ -23,6 +24,31 @@ export interface McpExchange {
   readonly headers?: McpHeaders;
   /** The legacy session the message belongs to, when the server keeps sessions. */
   readonly session?: McpSession;
+  /**
+   * Whether the sender can be told what is not the answer to this message: on the modern era as a part of a request that goes on, on the legacy era
+   * whenever there is something to tell.
+   */
+  readonly pushes: boolean;
+  /** The connection the message came over, where one connection is one client. HTTP has none. */
+  readonly connection?: McpConnection;
+  /** What the sender's legacy session or connection listens to; undefined where it could not be told. */
+  readonly subscriptions?: McpSubscriptions;
+}
+
+/** One client at the other end of a connection that lasts. */
+export interface McpConnection {
+  /** Sends a notification that belongs to no request. Does nothing once the connection is closed. */
+  notify(notification: JsonRpcNotification): void;
+  readonly closed: AbortSignal;
+  /** URIs of resources a legacy client has subscribed to. */
+  readonly subscriptions: McpSubscriptions & { has(uri: string): boolean };
+}
+
+/** Which resources a legacy client wants to hear of. */
+export interface McpSubscriptions {
+  /** @returns false when there are `max` already, or the session has ended */
+  add(uri: string, max: number): Awaitable<boolean>;
+  remove(uri: string): Awaitable<void>;
 }
 
 /** What a legacy client negotiated for all of its later messages. */

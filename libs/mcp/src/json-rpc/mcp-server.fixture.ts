@@ -103,7 +103,14 @@ export function overHttp(
 ): McpExchange {
   const map = new Map(Object.entries(headers));
   const read: McpHeaders = { get: (name) => map.get(name)?.trim() };
-  return { transport: 'http', notify: () => undefined, signal: undefined, headers: read, ...rest };
+  return {
+    transport: 'http',
+    pushes: false,
+    notify: () => undefined,
+    signal: undefined,
+    headers: read,
+    ...rest,
+  };
 }
 
 /** Resolves when a test says so. */

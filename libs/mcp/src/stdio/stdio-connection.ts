@@ -4,7 +4,8 @@ import type { Awaitable, ToolContext } from '@toolgate/tool-runtime';
 import type { Readable } from 'node:stream';
 import type { JsonRpcId, JsonRpcNotification, JsonRpcRequest } from '../json-rpc/json-rpc.types.js';
 import { readHandshake } from '../json-rpc/handshake.reader.js';
-import type { McpExchange, McpSession } from '../json-rpc/mcp-exchange.js';
+import { ConnectionSubscriptions } from '../json-rpc/connection-subscriptions.js';
+import type { McpConnection, McpExchange, McpSession } from '../json-rpc/mcp-exchange.js';
 import { serializeReply } from '../json-rpc/mcp-reply.js';
 import type { McpReply } from '../json-rpc/mcp-reply.js';
 import { McpErrorCode } from '../protocol/error-codes.js';
@@ -67,6 +68,12 @@ export class StdioConnection {
   private readonly lines: LineReader;
   private readonly output: LineWriter;
   private readonly requests = new OpenRequests();
+  private readonly closing = new AbortController();
+  private readonly connection: McpConnection = {
+    notify: (notification) => this.notify(notification),
+    closed: this.closing.signal,
+    subscriptions: new ConnectionSubscriptions(),
+  };
   private session: McpSession | undefined;
   private end: StdioEnd | undefined;
   private tellEnd: (end: StdioEnd) => void = () => undefined;
@@ -108,6 +115,7 @@ export class StdioConnection {
     if (this.end) return;
     this.end = end;
     this.input.off('data', this.onData);
+    this.closing.abort();
     // Something that still reads would keep the process alive.
     this.input.destroy();
     this.tellEnd(end);
@@ -183,6 +191,7 @@ export class StdioConnection {
     const exchange = new StdioExchange({
       id: request?.id,
       session: this.session,
+      connection: this.connection,
       isEndless: request?.method === ENDLESS_METHOD,
       notify: (notification) => this.notify(notification),
     });

@@ -1,11 +1,17 @@
 import type { JsonRpcId, JsonRpcNotification } from '../json-rpc/json-rpc.types.js';
-import type { McpExchange, McpSession } from '../json-rpc/mcp-exchange.js';
+import type {
+  McpConnection,
+  McpExchange,
+  McpSession,
+  McpSubscriptions,
+} from '../json-rpc/mcp-exchange.js';
 
 /** How an exchange and its connection know each other. */
 export interface StdioExchangeTerms {
   /** Undefined for what is no request. */
   readonly id: JsonRpcId | undefined;
   readonly session: McpSession | undefined;
+  readonly connection: McpConnection;
   /** True for a request whose answer goes on until the client has had enough. */
   readonly isEndless: boolean;
   readonly notify: (notification: JsonRpcNotification) => void;
@@ -14,6 +20,7 @@ export interface StdioExchangeTerms {
 /** The way back for one message. For a message that is no request there is none: nobody is told anything. */
 export class StdioExchange implements McpExchange {
   readonly transport = 'stdio';
+  readonly pushes = true;
   private isOver = false;
   private wasCancelled = false;
   // Made on first use: notifications and most answers that are there at once never need it.
@@ -27,6 +34,14 @@ export class StdioExchange implements McpExchange {
 
   get session(): McpSession | undefined {
     return this.terms.session;
+  }
+
+  get connection(): McpConnection {
+    return this.terms.connection;
+  }
+
+  get subscriptions(): McpSubscriptions {
+    return this.terms.connection.subscriptions;
   }
 
   get isEndless(): boolean {

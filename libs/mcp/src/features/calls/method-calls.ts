@@ -10,6 +10,7 @@ import type {
 import type { InflightRequest, InflightRequests } from '../../json-rpc/inflight-requests.js';
 import type { McpReply } from '../../json-rpc/mcp-reply.js';
 import type { McpRequest } from '../../json-rpc/mcp-request.js';
+import { isCancelledByMessage } from './cancelled-by-message.js';
 import { CallExchange } from './call-exchange.js';
 import { logLevelOf, progressTokenOf } from './call-wishes.js';
 import { traceContextOf } from './trace-context.js';
@@ -74,11 +75,6 @@ function callerOf(
     mode: mode === 'plan' ? 'plan' : context.mode,
     extra: trace && { ...context.extra, trace },
   });
-}
-
-/** Elsewhere the signal of the exchange says it: a modern HTTP client hangs up, and standard input knows which requests are its own. */
-function isCancelledByMessage({ codec, exchange: { transport } }: McpRequest): boolean {
-  return transport === 'direct' || (transport === 'http' && codec.era === 'legacy');
 }
 
 function answer(

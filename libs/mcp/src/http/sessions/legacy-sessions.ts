@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RandomSource } from '@toolgate/tool-runtime';
+import { RandomSource, settle } from '@toolgate/tool-runtime';
 import type { Awaitable, ToolContext } from '@toolgate/tool-runtime';
-import type { McpSession } from '../../json-rpc/mcp-exchange.js';
+import type { McpSession, McpSubscriptions } from '../../json-rpc/mcp-exchange.js';
+import { McpNotifications } from '../../notifications/mcp-notifications.js';
 import { McpSessionStore } from './mcp-session.store.js';
 import type { StoredMcpSession } from './mcp-session.store.js';
 import { SessionStreams } from './session-streams.js';
@@ -20,6 +21,7 @@ export class LegacySessions {
     @Inject(McpSessionStore) private readonly store: McpSessionStore,
     @Inject(RandomSource) private readonly random: RandomSource,
     private readonly streams: SessionStreams,
+    private readonly notifications: McpNotifications,
   ) {}
 
   /** @returns undefined when there are too many sessions, of this caller or in all */
@@ -29,18 +31,33 @@ export class LegacySessions {
       id: this.random.hex(ID_BYTES),
       owner: ownerOf(context),
       logLevel: undefined,
+      subscriptions: [],
     };
     const refused = await this.store.create(session);
     return refused ? undefined : session;
   }
 
-  find(id: string, context: ToolContext): Awaitable<McpSession | undefined> {
+  find(id: string, context: ToolContext): Awaitable<StoredMcpSession | undefined> {
     return ID.test(id) ? this.store.use(id, ownerOf(context)) : undefined;
   }
 
   /** Keeps what a message has changed in a session. */
   keep(session: McpSession, context: ToolContext): Awaitable<void> {
     return this.store.setLogLevel(session.id, ownerOf(context), session.logLevel);
+  }
+
+  /** What the client of a session listens to, to be changed. */
+  subscriptionsOf({ id }: McpSession, context: ToolContext): McpSubscriptions {
+    const owner = ownerOf(context);
+    const changed = () => this.notifications.sessionChanged(id);
+    return {
+      add: (uri, max) =>
+        settle(this.store.subscribe(id, owner, uri, max), (isKept) => {
+          if (isKept) changed();
+          return isKept;
+        }),
+      remove: (uri) => settle(this.store.unsubscribe(id, owner, uri), changed),
+    };
   }
 
   async end(id: string, context: ToolContext): Promise<boolean> {

@@ -67,6 +67,36 @@ export function describeMcpSessionStore(
       expect(await use('gone')).toBeUndefined();
     });
 
+    it('remembers what its client wants to hear of, up to a number', async () => {
+      await keep('s');
+      const subscribe = async (uri: string, owner = 'ann', id = 's') =>
+        subject.store.subscribe(id, owner, uri, 2);
+      expect(await subscribe('test://a')).toBe(true);
+      expect(await subscribe('test://b')).toBe(true);
+      expect(await subscribe('test://a')).toBe(true);
+      expect(await subscribe('test://c')).toBe(false);
+      expect((await use('s'))?.subscriptions).toEqual(['test://a', 'test://b']);
+      await subject.store.unsubscribe('s', 'ann', 'test://a');
+      await subject.store.unsubscribe('s', 'ann', 'test://never');
+      expect((await use('s'))?.subscriptions).toEqual(['test://b']);
+    });
+
+    it('lets nobody else change what a client wants to hear of', async () => {
+      await keep('s');
+      await subject.store.subscribe('s', 'ann', 'test://a', 9);
+      expect(await subject.store.subscribe('s', 'bob', 'test://b', 9)).toBe(false);
+      await subject.store.unsubscribe('s', 'bob', 'test://a');
+      expect((await use('s'))?.subscriptions).toEqual(['test://a']);
+      expect(await subject.store.subscribe('gone', 'ann', 'test://a', 9)).toBe(false);
+    });
+
+    it('keeps both of two wishes that come at once', async () => {
+      await keep('s');
+      const uris = ['test://a', 'test://b', 'test://c'];
+      await Promise.all(uris.map((uri) => subject.store.subscribe('s', 'ann', uri, 9)));
+      expect([...((await use('s'))?.subscriptions ?? [])].sort()).toEqual(uris);
+    });
+
     it('lets an idle session go, and keeps one that is used', async () => {
       await keep('idle');
       await keep('used');
@@ -120,6 +150,7 @@ function session(id: string, owner: string): StoredMcpSession {
     protocolVersion: '2025-11-25',
     clientCapabilities: { elicitation: {} },
     clientInfo: { name: 'client', version: '1' },
+    subscriptions: [],
     logLevel: undefined,
   };
 }

@@ -5,6 +5,8 @@ import type { McpSession } from '../../json-rpc/mcp-exchange.js';
 export interface StoredMcpSession extends McpSession {
   /** Principal that began it, issuer included; the empty text is an anonymous one. Compared, never parsed. */
   readonly owner: string;
+  /** URIs of the resources the client wants to hear of. */
+  readonly subscriptions: readonly string[];
 }
 
 /** Why a session could not be kept. */
@@ -23,6 +25,14 @@ export interface McpSessionStore {
   use(id: string, owner: string): Awaitable<StoredMcpSession | undefined>;
   /** Keeps what {@link McpSession.logLevel} has become. Does nothing when the session has ended. */
   setLogLevel(id: string, owner: string, level: string | undefined): Awaitable<void>;
+  /**
+   * Adds a resource that the client wants to hear of; one that is there already stays. Atomic: two at once are both kept.
+   * @param max how many there may be
+   * @returns false when there are as many, or the session has ended
+   */
+  subscribe(id: string, owner: string, uri: string, max: number): Awaitable<boolean>;
+  /** Does nothing when there is no such subscription or session. */
+  unsubscribe(id: string, owner: string, uri: string): Awaitable<void>;
   /** @returns whether there was such a session of this owner */
   end(id: string, owner: string): Awaitable<boolean>;
 }

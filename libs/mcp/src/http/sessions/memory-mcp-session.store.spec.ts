@@ -29,6 +29,7 @@ describe('MemoryMcpSessionStore', () => {
         protocolVersion: '2025-11-25',
         clientCapabilities: {},
         clientInfo: undefined,
+        subscriptions: [],
         logLevel: undefined,
       });
     keep('a');

@@ -5,7 +5,7 @@ import { MCP_OPTIONS } from '../../mcp.tokens.js';
 import type { McpSessionRefusal, McpSessionStore, StoredMcpSession } from './mcp-session.store.js';
 
 interface Held {
-  readonly session: StoredMcpSession;
+  session: StoredMcpSession;
   /** On the monotonic clock. */
   expiresAt: number;
 }
@@ -54,6 +54,23 @@ export class MemoryMcpSessionStore implements McpSessionStore {
   setLogLevel(id: string, owner: string, level: string | undefined): void {
     const held = this.find(id, owner);
     if (held) held.session.logLevel = level;
+  }
+
+  subscribe(id: string, owner: string, uri: string, max: number): boolean {
+    const held = this.find(id, owner);
+    if (!held) return false;
+    const { subscriptions } = held.session;
+    if (subscriptions.includes(uri)) return true;
+    if (subscriptions.length >= max) return false;
+    held.session = { ...held.session, subscriptions: [...subscriptions, uri] };
+    return true;
+  }
+
+  unsubscribe(id: string, owner: string, uri: string): void {
+    const held = this.find(id, owner);
+    if (!held) return;
+    const subscriptions = held.session.subscriptions.filter((other) => other !== uri);
+    held.session = { ...held.session, subscriptions };
   }
 
   end(id: string, owner: string): boolean {

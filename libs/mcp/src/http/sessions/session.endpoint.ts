@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ToolContext } from '@toolgate/tool-runtime';
-import type { McpSession } from '../../json-rpc/mcp-exchange.js';
+import type { McpSession, McpSubscriptions } from '../../json-rpc/mcp-exchange.js';
 import type { McpReply } from '../../json-rpc/mcp-reply.js';
 import type { ResolvedMcpOptions } from '../../mcp.options.js';
 import { MCP_OPTIONS } from '../../mcp.tokens.js';
@@ -10,6 +10,7 @@ import { isJsonRpcId, isObject } from '../../protocol/message.reader.js';
 import { acceptedForm } from '../accept.js';
 import { OpenExchanges } from '../open-exchanges.js';
 import {
+  EVENT_NOT_FOUND,
   SESSION_NOT_FOUND,
   SESSION_REQUIRED,
   STREAM_NOT_ACCEPTABLE,
@@ -20,11 +21,15 @@ import {
 } from '../refusal.js';
 import type { Refusal } from '../refusal.js';
 import { keepsSessions, servedMethods } from '../served-methods.js';
+import type { ResumptionTerms } from '../streamable-response.js';
+import { EventLogs } from './event-logs.js';
 import { LegacySessions } from './legacy-sessions.js';
 import { SessionStream } from './session-stream.js';
 import { SessionStreams } from './session-streams.js';
 import { needsSession } from './session-methods.js';
 
+/** The revision that has events without data (SEP-1699). Versions are dates, so their texts compare. */
+const FIRST_RESUMABLE_VERSION = '2025-11-25';
 const SESSION_HEADER = 'mcp-session-id';
 
 /** What a legacy message is served in. */
@@ -47,6 +52,7 @@ export class SessionEndpoint {
     private readonly sessions: LegacySessions,
     private readonly streams: SessionStreams,
     private readonly exchanges: OpenExchanges,
+    private readonly logs: EventLogs,
   ) {
     const { sessions: limits } = options.http;
     this.isOn = keepsSessions(options);
@@ -105,6 +111,26 @@ export class SessionEndpoint {
     return begun ? { 'Mcp-Session-Id': begun.id } : withIdOf(message, TOO_MANY_SESSIONS);
   }
 
+  /** What the client of a session listens to. */
+  subscriptionsOf(session: McpSession, caller: ToolContext): McpSubscriptions {
+    return this.sessions.subscriptionsOf(session, caller);
+  }
+
+  /** How an answer within a session outlives its connection; undefined when it does not. */
+  resumptionOf(session: McpSession): ResumptionTerms | undefined {
+    if (!this.isResumable(session)) return undefined;
+    const { sessions } = this.options.http;
+    return {
+      begin: () => this.logs.begin(session.id, 'answer'),
+      pollAfterMs: sessions === false ? 0 : sessions.pollAfterMs,
+    };
+  }
+
+  /** Older clients take an event without data for a broken message. */
+  private isResumable({ protocolVersion }: McpSession): boolean {
+    return this.logs.isOn && protocolVersion >= FIRST_RESUMABLE_VERSION;
+  }
+
   private async openStream(
     id: string,
     request: IncomingMessage,
@@ -113,9 +139,19 @@ export class SessionEndpoint {
   ): Promise<void> {
     const form = acceptedForm(request.headers.accept);
     if (form !== 'any' && form !== 'stream') return refuse(response, STREAM_NOT_ACCEPTABLE);
-    if (!(await this.sessions.find(id, caller))) return refuse(response, SESSION_NOT_FOUND);
+    const session = await this.sessions.find(id, caller);
+    if (!session) return refuse(response, SESSION_NOT_FOUND);
+    const eventId = request.headers['last-event-id'];
+    const resumed = typeof eventId === 'string' ? this.logs.find(id, eventId) : undefined;
+    if (eventId !== undefined && !resumed?.log.canResume(resumed.after))
+      return refuse(response, EVENT_NOT_FOUND);
+    const log =
+      resumed?.log ?? (this.isResumable(session) ? this.logs.begin(id, 'news') : undefined);
     const stream: SessionStream = new SessionStream(response, {
       keepAliveMs: this.options.http.keepAliveMs,
+      context: caller,
+      log,
+      after: resumed?.after,
       useEveryMs: Math.max(1, Math.floor(this.idleMs / 3)),
       use: async () => (await this.sessions.find(id, caller)) !== undefined,
       onEnd: () => {
@@ -123,10 +159,20 @@ export class SessionEndpoint {
         this.exchanges.remove(stream);
       },
     });
-    if (!this.streams.add(id, stream)) return refuse(response, TOO_MANY_STREAMS);
+    // The rest of an answer is nobody's news.
+    const isListening = log?.carries !== 'answer';
+    const heard = isListening
+      ? this.streams.add(id, stream, subscriptionsOf(id, this.sessions))
+      : undefined;
+    if (isListening && !heard) return refuse(response, TOO_MANY_STREAMS);
     this.exchanges.add(stream);
     stream.open();
+    await heard;
   }
+}
+
+function subscriptionsOf(id: string, sessions: LegacySessions) {
+  return async (caller: ToolContext) => (await sessions.find(id, caller))?.subscriptions;
 }
 
 function headerOf({ headers }: IncomingMessage): string | undefined {
