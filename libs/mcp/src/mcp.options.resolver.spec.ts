@@ -20,6 +20,7 @@ describe('the options of a server', () => {
       serverInfo,
       eras: 'both',
       listTtlMs: 0,
+      subscriptions: { maxPerPrincipal: 16, maxTotal: 10_000, maxResources: 100 },
       http: {
         maxBodyBytes: 4_194_304,
         allowUnauthenticated: false,
@@ -40,6 +41,9 @@ describe('the options of a server', () => {
       idleMs: 1_800_000,
       maxSessions: 10_000,
       maxPerPrincipal: 100,
+      resumeForMs: 60_000,
+      pollAfterMs: 0,
+      retryMs: 1_000,
     });
   });
 

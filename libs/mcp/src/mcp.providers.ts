@@ -21,10 +21,8 @@ import { McpBootReport } from './mcp.boot-report.js';
 import { runtimeRequired } from './mcp.messages.js';
 import { resolvedOptionsProvider } from './mcp.module-definition.js';
 import { MCP_OPTIONS } from './mcp.tokens.js';
-import { McpEventBus } from './notifications/mcp-event-bus.js';
 import { McpNotifications } from './notifications/mcp-notifications.js';
-import { MemoryMcpEventBus } from './notifications/memory-mcp-event.bus.js';
-import { Subscribers } from './notifications/subscribers.js';
+import { MCP_NOTIFICATION_PROVIDERS } from './notifications/notifications.providers.js';
 import { StdioServer } from './stdio/stdio-server.js';
 
 /** Comes first, so that Nest, which names what it cannot make, says what is to be done when the runtime is missing. */
@@ -56,9 +54,7 @@ export const MCP_PROVIDERS: readonly Provider[] = [
   JsonRpcService,
   McpCatalog,
   McpEventEmitter,
-  { provide: McpEventBus, useClass: MemoryMcpEventBus },
-  McpNotifications,
-  Subscribers,
+  ...MCP_NOTIFICATION_PROVIDERS,
   ...MCP_FEATURE_PROVIDERS,
   ...MCP_AUTH_PROVIDERS,
   ...HTTP_PROVIDERS,

@@ -8,8 +8,9 @@ import { DirectExchange } from '../direct/direct-exchange.js';
 import { McpEventEmitter } from '../events/mcp-event.emitter.js';
 import { MCP_FEATURE_PROVIDERS } from '../features/features.providers.js';
 import type { McpOptions } from '../mcp.options.js';
-import { resolveMcpOptions } from '../mcp.options.resolver.js';
-import { MCP_OPTIONS } from '../mcp.tokens.js';
+import { resolveMcpExtras, resolveMcpOptions } from '../mcp.options.resolver.js';
+import { MCP_NOTIFICATION_PROVIDERS } from '../notifications/notifications.providers.js';
+import { MCP_MODULE_EXTRAS, MCP_OPTIONS } from '../mcp.tokens.js';
 import {
   CLIENT_CAPABILITIES_KEY,
   CLIENT_INFO_KEY,
@@ -40,6 +41,8 @@ export async function bootServer(
       },
       McpEventEmitter,
       JsonRpcService,
+      { provide: MCP_MODULE_EXTRAS, useValue: resolveMcpExtras({}) },
+      ...MCP_NOTIFICATION_PROVIDERS,
       ...MCP_FEATURE_PROVIDERS,
     ],
   });

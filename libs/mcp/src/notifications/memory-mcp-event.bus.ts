@@ -7,9 +7,7 @@ export class MemoryMcpEventBus implements McpEventBus {
   private readonly listeners = new Set<McpBusListener>();
 
   publish(event: McpBusEvent): void {
-    // A copy, so that who stops listening on the way does not disturb the others.
-    for (const listener of [...this.listeners]) {
-      if (!this.listeners.has(listener)) continue;
+    for (const listener of this.listeners) {
       try {
         listener(event);
       } catch {

@@ -47,7 +47,7 @@ export class Subscribers implements OnApplicationBootstrap, OnModuleDestroy {
   /** Before anything else ends, so that every stream can still say how. */
   async onModuleDestroy(): Promise<void> {
     this.isOver = true;
-    for (const subscriber of [...this.subscribers]) subscriber.end();
+    for (const subscriber of this.subscribers) subscriber.end();
     try {
       await this.stop?.();
     } catch (error) {
@@ -65,7 +65,7 @@ export class Subscribers implements OnApplicationBootstrap, OnModuleDestroy {
     if (event.server !== this.extras.server) return;
     const failed = (error: unknown) =>
       this.logger.warn(deliveryFailed(this.redactor.describeError(error)));
-    for (const subscriber of [...this.subscribers]) {
+    for (const subscriber of this.subscribers) {
       try {
         void Promise.resolve(subscriber.hear(event)).catch(failed);
       } catch (error) {

@@ -87,7 +87,7 @@ export class EventLogs {
 
   /** The session has ended. */
   forgetAll(session: string): void {
-    for (const id of [...(this.perSession.get(session) ?? [])]) this.drop(id);
+    for (const id of this.perSession.get(session) ?? []) this.drop(id);
   }
 
   private sweep(): void {

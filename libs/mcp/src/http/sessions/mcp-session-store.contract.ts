@@ -93,7 +93,7 @@ export function describeMcpSessionStore(
     it('keeps both of two wishes that come at once', async () => {
       await keep('s');
       const uris = ['test://a', 'test://b', 'test://c'];
-      await Promise.all(uris.map((uri) => subject.store.subscribe('s', 'ann', uri, 9)));
+      await Promise.all(uris.map(async (uri) => subject.store.subscribe('s', 'ann', uri, 9)));
       expect([...((await use('s'))?.subscriptions ?? [])].sort()).toEqual(uris);
     });
 

@@ -54,7 +54,7 @@ export class SessionNews implements Subscriber, Listener {
 
   /** Ends every stream. */
   cut(): void {
-    for (const stream of [...this.streams]) stream.cut();
+    for (const stream of this.streams) stream.cut();
     this.lost = undefined;
   }
 
