@@ -220,9 +220,7 @@ describe('the number of subscriptions', () => {
   it('may be large: a thousand that wait hear the same news, each under its own id', async () => {
     await boot({ subscriptions: { maxPerPrincipal: 1_000 } });
     const ids = Array.from({ length: 1_000 }, (_none, id) => id);
-    const opened = await Promise.all(
-      ids.map((id) => listen({ toolsListChanged: true }, { id })),
-    );
+    const opened = await Promise.all(ids.map((id) => listen({ toolsListChanged: true }, { id })));
     news.listChanged('tools');
     await delivered();
     expect(opened.map(({ heard }) => heard[1]?.params?.['_meta'])).toEqual(
