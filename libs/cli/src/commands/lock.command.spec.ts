@@ -50,7 +50,7 @@ describe('lock', () => {
       }
     }
     @Module({
-      imports: [ToolRuntimeModule.forRoot({ verification: { useWithinMs: 5_000 } })],
+      imports: [ToolRuntimeModule.forRoot({ verification: { tools: true, useWithinMs: 5_000 } })],
       providers: [Desk],
     })
     class DeskApp {}
@@ -67,6 +67,12 @@ describe('lock', () => {
         useWithinMs: 5_000,
       },
     });
+    expect(Object.keys(tools)).toEqual([
+      'list_verifications',
+      'refund',
+      'request_verification',
+      'resolve_verification',
+    ]);
     const { stdout } = await runCli(DeskApp, ['list'], { cwd, name: 'desk' });
     expect(stdout).toContain('approval');
   });

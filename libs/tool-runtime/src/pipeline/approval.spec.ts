@@ -436,6 +436,19 @@ describe('a tool whose calls need an approval', () => {
     expect(done.meta['verification_args_ignored']).toBeUndefined();
   });
 
+  it('takes the approval when a confirmation is sent beside it, and leaves that unused', async () => {
+    const first = await call('both', { text: 'one' });
+    const second = await call('both', { confirm_token: first.confirmToken });
+    const id = second.verificationId!;
+    await approvals.grant(id, ben);
+    const other = await call('both', { text: 'two' });
+    const both = { verification_id: id, confirm_token: other.confirmToken };
+    expect(await call('both', both)).toMatchObject({ data: 'one' });
+    expect((await call('both', { confirm_token: other.confirmToken })).requiresVerification).toBe(
+      true,
+    );
+  });
+
   it('keeps the caller from approving, however the name is spelled, unless the tool allows it', async () => {
     const id = await submit();
     for (const self of ['ann', 'Ann', ' ann ', 'ａｎｎ', 'an\u200bn'])

@@ -18,7 +18,7 @@ export class VerificationContext {
   readonly approvals: readonly string[];
   /**
    * What an automatic decision goes by. Of a call: `tool`, `arguments` (the exact ones, unredacted and frozen), `fingerprint`, `argumentsDigest`,
-   * `scopes` of the caller. Never to be logged, and left out of the JSON form.
+   * `scopes` of the caller; of every verification: its `challenge`. Never to be logged, and left out of the JSON form.
    */
   readonly evidence: Readonly<Record<string, unknown>>;
   /** Facts that decide nothing: `channel`, `request_id`. */
