@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -17,7 +17,7 @@ describe('reading a body', () => {
   beforeEach(async () => {
     reading = new Promise((resolve) => {
       server = createServer((request: IncomingMessage, response: ServerResponse) => {
-        void readBody(request, MAX).then((body) => {
+        void Promise.resolve(readBody(request, MAX)).then((body) => {
           response.end(String(body));
           resolve(body);
         });
@@ -74,6 +74,85 @@ describe('reading a body', () => {
     await once(server, 'request').catch(() => undefined);
     socket.destroy();
     expect(await reading).toBe('aborted');
+  });
+});
+
+describe('a body that is there before anybody asks for it', () => {
+  const LONG = 100_000;
+  let port: number;
+  let server: Server;
+  const readings: unknown[] = [];
+
+  beforeEach(async () => {
+    readings.length = 0;
+    server = createServer((request: IncomingMessage, response: ServerResponse) => {
+      const whenComplete = () => {
+        if (!request.complete) return void setImmediate(whenComplete);
+        const reading = readBody(request, LONG);
+        readings.push(reading);
+        response.end(typeof reading === 'string' ? reading : 'read');
+      };
+      whenComplete();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
+  });
+
+  afterEach(() => void server.close());
+
+  const send = async (...bodies: string[]) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (const body of bodies) {
+      const outgoing = request({ port, host: '127.0.0.1', method: 'POST', agent });
+      outgoing.end(body);
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+      for await (const _chunk of response);
+    }
+    agent.destroy();
+  };
+
+  it('is read without waiting, and so is the next one on the connection', async () => {
+    await send('first', 'second');
+    expect(readings).toEqual([Buffer.from('first'), Buffer.from('second')]);
+  });
+
+  it('may be empty', async () => {
+    await send('', 'next');
+    expect(readings).toEqual([Buffer.alloc(0), Buffer.from('next')]);
+  });
+
+  it('is as long as it may be, though its announcement is missing', async () => {
+    const piece = 'x'.repeat(4_000);
+    const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunk.repeat(3)}0\r\n\r\n`,
+    );
+    socket.resume();
+    await once(socket, 'close');
+    expect(readings).toEqual([Buffer.from(piece.repeat(3))]);
+  });
+});
+
+describe('a body that goes on although it is too long', () => {
+  it('is taken off the wire for a while, then its connection is cut', async () => {
+    const server = createServer((request: IncomingMessage) => {
+      void readBody(request, MAX);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
+    const sendOn = () => {
+      if (!socket.destroyed) socket.write(chunk, sendOn);
+    };
+    sendOn();
+    await new Promise((resolve) => void socket.once('close', resolve));
+    expect(socket.bytesWritten).toBeGreaterThan(16 * 1024 * 1024);
+    server.close();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { settle } from '@toolgate/tool-runtime';
 import type { Awaitable } from '@toolgate/tool-runtime';
 import { parseStrictJson } from '../protocol/strict-json.js';
 import { isJsonContentType } from './content-type.js';
@@ -26,16 +27,17 @@ export function bodyRefusal({ headers }: IncomingMessage): Refusal | undefined {
 }
 
 /**
- * Reads the JSON a request carries. The bytes are read here and nowhere else, so that broken ones get the same answer on every platform, whatever parsers and filters
+ * Reads the JSON a request carries and passes it on, as soon as it is there. The bytes are read here and nowhere else, so that broken ones get the same answer on every platform, whatever parsers and filters
  * the host has.
  */
 export function readMessage(
   request: IncomingMessage,
   platformRequest: PlatformRequest,
   maxBytes: number,
-): Awaitable<MessageReading> {
-  if (request.readableDidRead) return alreadyRead(platformRequest, maxBytes);
-  return readBody(request, maxBytes).then(messageIn);
+  next: (reading: MessageReading) => Awaitable<void>,
+): Awaitable<void> {
+  if (request.readableDidRead) return next(alreadyRead(platformRequest, maxBytes));
+  return settle(readBody(request, maxBytes), (reading) => next(messageIn(reading)));
 }
 
 function messageIn(reading: BodyReading): MessageReading {

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Redactor, isPromiseLike, settle } from '@toolgate/tool-runtime';
+import { Redactor, isPromiseLike } from '@toolgate/tool-runtime';
 import type { Awaitable, ToolContext } from '@toolgate/tool-runtime';
 import { JsonRpcService } from '../json-rpc/json-rpc.service.js';
 import type { McpHeaders, McpSession } from '../json-rpc/mcp-exchange.js';
@@ -58,15 +58,15 @@ export class McpHttpEndpoint {
     // The gate has answered.
     if (!caller) return;
     const response = takeResponse(platformResponse);
-    const failed = (fault: unknown) => this.fail(response, fault);
     try {
       const answered =
         rawRequest(request).method === 'POST'
           ? this.post(request, response, caller)
           : this.sessions.answer(rawRequest(request), response, caller);
-      return isPromiseLike(answered) ? answered.then(undefined, failed) : answered;
+      if (!isPromiseLike(answered)) return answered;
+      return answered.then(undefined, (fault: unknown) => this.fail(response, fault));
     } catch (fault) {
-      failed(fault);
+      this.fail(response, fault);
     }
   }
 
@@ -79,14 +79,11 @@ export class McpHttpEndpoint {
     const form = acceptedForm(request.headers.accept);
     const unreadable = bodyRefusal(request) ?? (form === 'none' ? NOT_ACCEPTABLE : undefined);
     if (unreadable) return refuse(response, unreadable);
-    return settle(
-      readMessage(request, platformRequest, this.options.http.maxBodyBytes),
-      (reading) => {
-        if (reading === 'gone') return;
-        if ('refusal' in reading) return refuse(response, reading.refusal);
-        return this.dispatch({ message: reading.message, form, request, response, caller });
-      },
-    );
+    return readMessage(request, platformRequest, this.options.http.maxBodyBytes, (reading) => {
+      if (reading === 'gone') return;
+      if ('refusal' in reading) return refuse(response, reading.refusal);
+      return this.dispatch({ message: reading.message, form, request, response, caller });
+    });
   }
 
   private dispatch(incoming: Incoming): Awaitable<void> {
@@ -94,7 +91,10 @@ export class McpHttpEndpoint {
     const isModern = this.options.eras !== 'legacy' && isModernMessage(incoming.message, headers);
     if (this.sessions.isOn && !isModern) return this.dispatchInSession(incoming, headers);
     const exchange = this.exchangeFor(incoming, headers, isModern, undefined);
-    return settle(this.answer(incoming, exchange), (reply) => exchange.conclude(reply));
+    const reply = this.answer(incoming, exchange);
+    if (!isPromiseLike(reply)) return exchange.conclude(reply);
+    exchange.watch();
+    return reply.then((late) => exchange.conclude(late));
   }
 
   private async dispatchInSession(incoming: Incoming, headers: McpHeaders): Promise<void> {
@@ -104,6 +104,7 @@ export class McpHttpEndpoint {
     const { session } = lookup;
     const logLevel = session?.logLevel;
     const exchange = this.exchangeFor(incoming, headers, false, session);
+    exchange.watch();
     const reply = await this.answer(incoming, exchange);
     const settled = await this.sessions.settle(message, reply, session, logLevel, caller);
     if (isRefusal(settled)) exchange.refuse(settled);
@@ -130,7 +131,7 @@ export class McpHttpEndpoint {
       resumption: session && form !== 'json' ? this.sessions.resumptionOf(session) : undefined,
       keepAliveMs,
     };
-    return new StreamableResponse(response, terms, this.exchanges).begin();
+    return new StreamableResponse(response, terms, this.exchanges);
   }
 
   private answer(

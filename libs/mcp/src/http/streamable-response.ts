@@ -53,6 +53,7 @@ export class StreamableResponse implements McpExchange, OpenExchange {
   private isGone = false;
   private pollTimer: NodeJS.Timeout | undefined;
   private isOver = false;
+  private isWatched = false;
   private controller: LazyAbortController | undefined;
 
   constructor(
@@ -61,8 +62,11 @@ export class StreamableResponse implements McpExchange, OpenExchange {
     private readonly exchanges: OpenExchanges,
   ) {}
 
-  /** Begins to watch for the client's going. */
-  begin(): this {
+  /** Begins to watch for the client's going. Must be called before anything is waited for; an answer that is there at once needs no watching. */
+  watch(): void {
+    // It may have been cut by its own first words.
+    if (this.isOver) return;
+    this.isWatched = true;
     this.response.on('close', () => this.leave());
     // A client that resets the connection while it is written to; `close` follows.
     this.response.on('error', ignore);
@@ -72,7 +76,6 @@ export class StreamableResponse implements McpExchange, OpenExchange {
       this.pollTimer = setTimeout(() => this.sendAway(), resumption.pollAfterMs);
       this.pollTimer.unref();
     }
-    return this;
   }
 
   get headers(): McpHeaders {
@@ -201,6 +204,7 @@ export class StreamableResponse implements McpExchange, OpenExchange {
 
   private finish(): void {
     this.isOver = true;
+    if (!this.isWatched) return;
     clearTimeout(this.pollTimer);
     this.exchanges.remove(this);
   }
