@@ -36,6 +36,17 @@ describe.each(ADAPTERS)('who may reach the endpoint on $platform', (platform) =>
         expect(await statusFor({ host }, method)).toBe(403);
     });
 
+    it('a host that was let in opens the door for no other', async () => {
+      for (const [host, status] of [
+        ['localhost:1', 200],
+        ['localhost:1', 200],
+        ['localhost:1.evil.example.com', 403],
+        ['evil.example.com', 403],
+        ['localhost:1', 200],
+      ] as const)
+        expect([host, await statusFor({ host })]).toEqual([host, status]);
+    });
+
     it.each(['http://localhost:6274', 'http://127.0.0.1', 'https://[::1]:8443'])(
       'a page at %s may call',
       async (origin) => {

@@ -22,7 +22,7 @@ export function principalContext(
     scopes,
     ip,
     userAgent,
-    ...(extra && { extra }),
+    extra,
   });
 }
 

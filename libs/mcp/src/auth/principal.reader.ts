@@ -10,13 +10,14 @@ export function readPrincipal(value: unknown): Principal | undefined {
     Record<keyof Principal, unknown>
   >;
   if (typeof id !== 'string' || id === '') return undefined;
-  return Object.freeze({
+  const principal: { -readonly [Member in keyof Principal]: Principal[Member] } = {
     id,
     scopes: Object.freeze(Array.isArray(scopes) ? scopes.filter(isText) : []),
-    ...(isText(displayName) && { displayName }),
-    ...(isText(issuer) && { issuer }),
-    ...(typeof extra === 'object' && extra !== null && { extra: Object.freeze({ ...extra }) }),
-  });
+  };
+  if (isText(displayName)) principal.displayName = displayName;
+  if (isText(issuer)) principal.issuer = issuer;
+  if (typeof extra === 'object' && extra !== null) principal.extra = Object.freeze({ ...extra });
+  return Object.freeze(principal);
 }
 
 function isText(value: unknown): value is string {

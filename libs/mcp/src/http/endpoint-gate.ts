@@ -33,6 +33,8 @@ interface GatedRequest extends IncomingMessage {
 export class EndpointGate implements OnApplicationBootstrap {
   private readonly logger = new Logger('McpModule');
   private access: EndpointAccess | undefined;
+  /** The last `Host` that was let through: nearly every request brings the same one. */
+  private admittedHost: string | undefined;
   private readonly warned = new Set<'host' | 'origin' | 'access'>();
 
   constructor(
@@ -76,8 +78,7 @@ export class EndpointGate implements OnApplicationBootstrap {
     const { headers } = request;
     // HTTP/2 has a pseudo-header in place of Host.
     const host = headers.host ?? (headers[':authority'] as string | undefined);
-    const name = hostNameOf(host);
-    if (name === undefined || !access.isAllowedHost(name)) {
+    if (!this.isAllowedHost(host, access)) {
       this.warnOnce('host', () => hostRefused(this.extras.server, host ?? ''));
       return HOST_REFUSED;
     }
@@ -90,6 +91,16 @@ export class EndpointGate implements OnApplicationBootstrap {
       allowOrigin(response, headers.origin);
     }
     return this.exchanges.isClosing ? SHUTTING_DOWN : undefined;
+  }
+
+  private isAllowedHost(host: string | undefined, access: EndpointAccess): boolean {
+    if (host === undefined) return false;
+    if (host === this.admittedHost) return true;
+    const name = hostNameOf(host);
+    if (name === undefined || !access.isAllowedHost(name)) return false;
+    // What is allowed can change until the application listens.
+    if (access === this.access) this.admittedHost = host;
+    return true;
   }
 
   private currentAccess(): EndpointAccess {

@@ -4,8 +4,14 @@ import type { PlatformReply } from './platform-message.js';
 
 interface FastifyRequest {
   readonly raw: IncomingMessage;
-  headers: IncomingHttpHeaders | undefined;
-  [HEADERS]?: IncomingHttpHeaders | undefined;
+  [BODY]?: HiddenBody | undefined;
+}
+
+/** The headers by which a request has a body and a parser for it. */
+interface HiddenBody {
+  readonly contentType: string | undefined;
+  readonly contentLength: string | undefined;
+  readonly transferEncoding: string | undefined;
 }
 
 type FastifyHook = (request: FastifyRequest, reply: PlatformReply, done: () => void) => void;
@@ -23,14 +29,8 @@ export interface FastifyInstance {
   route(route: FastifyRoute): unknown;
 }
 
-/** The headers that a request has beside those of Node.js while it seems to have no body. */
-const HEADERS = Symbol('headers');
-/** A request like this is not looked at for a content-type parser. */
-const WITHOUT_BODY: IncomingHttpHeaders = Object.freeze({
-  'content-type': undefined,
-  'content-length': undefined,
-  'transfer-encoding': undefined,
-});
+/** The body of a request while it is hidden: a request without these headers is not looked at for a content-type parser. */
+const BODY = Symbol('body');
 
 /**
  * Puts the gate of an endpoint in front of its routes on a Fastify instance, and keeps content-type parsers away from its messages. Must run before the
@@ -62,16 +62,38 @@ export function guardEndpointOnFastify(
 }
 
 function hideBody(request: FastifyRequest): void {
-  // The getter copies once headers have been added, so what is not a copy need not be kept.
-  const { headers } = request;
-  request[HEADERS] = headers === request.raw.headers ? undefined : headers;
-  request.headers = WITHOUT_BODY;
+  // Not through the headers of Fastify's own: once one is added there, each look at any of them copies all.
+  const { headers } = request.raw;
+  request[BODY] = {
+    contentType: headers['content-type'],
+    contentLength: headers['content-length'],
+    transferEncoding: headers['transfer-encoding'],
+  };
+  replace(headers, 'content-type', undefined);
+  replace(headers, 'content-length', undefined);
+  replace(headers, 'transfer-encoding', undefined);
 }
 
 const showBody: FastifyHook = (request, _reply, done) => {
-  request.headers = request[HEADERS];
+  const body = request[BODY];
+  const { headers } = request.raw;
+  request[BODY] = undefined;
+  if (body) {
+    replace(headers, 'content-type', body.contentType);
+    replace(headers, 'content-length', body.contentLength);
+    replace(headers, 'transfer-encoding', body.transferEncoding);
+  }
   done();
 };
+
+/** Headers that were never there do not appear. */
+function replace(
+  headers: IncomingHttpHeaders,
+  name: 'content-type' | 'content-length' | 'transfer-encoding',
+  value: string | undefined,
+): void {
+  if (headers[name] !== undefined || value !== undefined) headers[name] = value;
+}
 
 function listed(hooks: FastifyHooks): FastifyHook[] {
   if (hooks === undefined) return [];

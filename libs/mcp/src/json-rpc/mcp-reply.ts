@@ -25,9 +25,13 @@ export type McpReply =
 
 /** The JSON text of a reply, on one line. */
 export function serializeReply(reply: McpReply): string {
-  if ('resultJson' in reply)
-    return `{"jsonrpc":"2.0","id":${JSON.stringify(reply.id)},"result":${reply.resultJson}}`;
+  if ('resultJson' in reply) return `${responseHead(reply.id)}${reply.resultJson}}`;
   return JSON.stringify(toResponse(reply));
+}
+
+/** The JSON text of a response up to its result; a brace ends it. */
+export function responseHead(id: JsonRpcId): string {
+  return `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`;
 }
 
 /** The reply as a plain object. */

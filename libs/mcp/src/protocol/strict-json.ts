@@ -86,23 +86,14 @@ function isEscaped(json: string, start: number, quote: number): boolean {
   return (quote - before) % 2 === 0;
 }
 
-/** Members of every object in a value, counted without recursion. */
+/** Members of every object in a value. Recursion is safe: how deep the text nests has been looked at before. */
 function heldMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const left: object[] = [value];
   let members = 0;
-  for (let holder = left.pop(); holder; holder = left.pop()) {
-    if (Array.isArray(holder)) {
-      for (const item of holder as unknown[])
-        if (typeof item === 'object' && item !== null) left.push(item);
-      continue;
-    }
-    const names = Object.keys(holder);
-    members += names.length;
-    for (const name of names) {
-      const member = (holder as Record<string, unknown>)[name];
-      if (typeof member === 'object' && member !== null) left.push(member);
-    }
+  if (Array.isArray(value)) {
+    for (const item of value as unknown[]) members += heldMembers(item);
+    return members;
   }
+  for (const name in value) members += 1 + heldMembers((value as Record<string, unknown>)[name]);
   return members;
 }

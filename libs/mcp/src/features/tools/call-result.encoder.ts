@@ -39,6 +39,9 @@ function successMembers(request: McpRequest, tool: ServedTool, result: ToolResul
     return `"content":[${[text, ...blocksJson(request, result)].join(',')}],"isError":true`;
   }
   const structure = structureOf(request, tool, result, dataJson);
+  // What most results are: data and nothing beside it.
+  if (!result.content && !message && confirmToken === null)
+    return `"content":[${dataBlock(result)}]${structure}`;
   const blocks =
     confirmToken === null
       ? blocksJson(request, result)
@@ -107,11 +110,8 @@ function blocksJson({ version }: McpRequest, { content }: ToolResult): string[] 
 
 function metaMembers({ meta }: ToolResult): string {
   const requestId = `${REQUEST_ID_MEMBER}${JSON.stringify(meta['request_id'])}`;
-  const names = Object.keys(meta);
-  // Every result has the five, and most have nothing else.
-  if (names.length <= KNOWN_TO_CLIENT.size) return requestId;
   let told: Record<string, unknown> | undefined;
-  for (const name of names) if (!KNOWN_TO_CLIENT.has(name)) (told ??= {})[name] = meta[name];
+  for (const name in meta) if (!KNOWN_TO_CLIENT.has(name)) (told ??= {})[name] = meta[name];
   return told ? `${requestId},${RESULT_META_MEMBER}${JSON.stringify(told)}` : requestId;
 }
 
