@@ -17,23 +17,23 @@ const MAX_USER_AGENT_BYTES = 512;
 /** Makes audit records. Making one costs next to nothing: identifier, redaction and digest wait until somebody reads them. */
 @Injectable()
 export class AuditRecordFactory {
+  private readonly services: RecordServices;
+
   constructor(
-    private readonly redactor: Redactor,
+    redactor: Redactor,
     @Inject(Clock) private readonly clock: Clock,
-    @Inject(RandomSource) private readonly random: RandomSource,
+    @Inject(RandomSource) random: RandomSource,
     @Inject(TOOL_RUNTIME_OPTIONS)
-    private readonly options: {
+    options: {
       readonly audit: Pick<ResolvedToolRuntimeOptions['audit'], 'maxArgumentsBytes'>;
     },
-  ) {}
+  ) {
+    this.services = { random, redactor, maxBytes: options.audit.maxArgumentsBytes };
+  }
 
   /** The record of a call that has just ended, or is about to be executed. */
   create(facts: CallFacts): AuditRecord {
-    return new LazyAuditRecord(facts, this.clock.now(), {
-      random: this.random,
-      redactor: this.redactor,
-      maxBytes: this.options.audit.maxArgumentsBytes,
-    });
+    return new LazyAuditRecord(facts, this.clock.now(), this.services);
   }
 }
 

@@ -258,7 +258,10 @@ export class ToolContext {
 
   /** True when the caller holds at least one; false for an empty list. */
   hasAnyScope(scopes: readonly string[]): boolean {
-    return scopes.some((scope) => this.hasScope(scope));
+    if (scopes.length > 0 && this.scopes.includes('*')) return true;
+    // Without a callback, since a list of tools asks this for each of them.
+    for (const scope of scopes) if (this.scopes.includes(scope)) return true;
+    return false;
   }
 
   /** True when the caller holds every one; true for an empty list. */

@@ -7,12 +7,12 @@ const NOTHING_SENSITIVE: CallFacts['sensitive'] = Object.freeze([]);
 export function callFacts(
   invocation: Invocation,
   tookMs: number,
-  differing: Partial<CallFacts> = {},
+  differing?: Partial<CallFacts>,
 ): CallFacts {
   const { context, result } = invocation;
   // Written by `resolve`; a call that ended there has none.
   const tool = invocation.tool as Invocation['tool'] | undefined;
-  return {
+  const facts: CallFacts = {
     outcome: invocation.outcome,
     success: result?.success ?? false,
     code: result?.code,
@@ -33,6 +33,6 @@ export function callFacts(
     phase: 'terminal',
     verificationId: invocation.approval?.id,
     approvedBy: invocation.approval?.approvedBy,
-    ...differing,
   };
+  return differing ? { ...facts, ...differing } : facts;
 }

@@ -47,6 +47,8 @@ export class Invocation {
   notes: Record<string, unknown> | undefined = undefined;
   /** Set by the runner before the boundary runs. */
   thrown: { readonly error: unknown } | undefined = undefined;
+  /** Monotonic milliseconds when the result was there; set by the runner with it. */
+  endedAt = 0;
   /** Set by the runner before the outcome steps run. */
   result: ToolResult | undefined = undefined;
   /** The caller's own answer, to be given at the anchor instead of the tool's. */

@@ -54,6 +54,6 @@ export function pipelineSteps(parts: PipelineParts): readonly InvocationStep[] {
     new EmitExecutingStep(events, clock),
     new ExecuteStep(clock, trail, events, options.audit.mode === 'required'),
     new ContainExceptionStep(clock, events, redactor),
-    new AuditStep(trail, clock),
+    new AuditStep(trail),
   ]);
 }

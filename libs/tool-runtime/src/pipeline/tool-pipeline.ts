@@ -105,6 +105,7 @@ export class ToolPipeline {
   }
 
   private conclude(invocation: Invocation, ended: ToolResult): ToolResult {
+    invocation.endedAt = this.clock.monotonic();
     const result = this.stamp(invocation, ended);
     invocation.result = result;
     for (const step of this.outcomes) {
@@ -126,7 +127,7 @@ export class ToolPipeline {
     const { context, name, notes, outcome } = invocation;
     const runtime = {
       tool: name,
-      took_ms: Math.max(0, Math.trunc(this.clock.monotonic() - invocation.startedAt)),
+      took_ms: Math.max(0, Math.trunc(invocation.endedAt - invocation.startedAt)),
       request_id: context.requestId,
       channel: context.channel,
       principal: context.principal,

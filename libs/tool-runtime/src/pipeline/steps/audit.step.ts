@@ -1,6 +1,5 @@
 import type { AuditTrail } from '../../audit/audit-trail.js';
 import { CALL_OUTCOMES } from '../../audit/call-outcome.js';
-import type { Clock } from '../../common/clock.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
 import { callFacts } from '../call-facts.js';
 import type { InvocationStep } from '../invocation-step.js';
@@ -12,10 +11,7 @@ export class AuditStep implements InvocationStep {
   readonly kind = 'audit';
   readonly role = 'outcome';
 
-  constructor(
-    private readonly trail: AuditTrail,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly trail: AuditTrail) {}
 
   describe(_tool: ToolDefinition) {
     const sinks = this.trail.sinkNames;
@@ -29,6 +25,6 @@ export class AuditStep implements InvocationStep {
   }
 
   run(invocation: Invocation): void {
-    this.trail.record(callFacts(invocation, this.clock.monotonic() - invocation.startedAt));
+    this.trail.record(callFacts(invocation, invocation.endedAt - invocation.startedAt));
   }
 }

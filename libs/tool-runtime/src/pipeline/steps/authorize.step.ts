@@ -65,12 +65,9 @@ export class AuthorizeStep implements InvocationStep {
     const hasArguments =
       invocation.redemption?.status !== 'unknown' && invocation.approval?.found?.found !== false;
     try {
-      const decision = this.policy.decide({
-        context,
-        tool,
-        purpose,
-        ...(hasArguments ? { arguments: args } : {}),
-      });
+      const decision = this.policy.decide(
+        hasArguments ? { context, tool, purpose, arguments: args } : { context, tool, purpose },
+      );
       const decided = isPromiseLike(decision)
         ? Promise.resolve(decision).then(undefined, (error: unknown) =>
             this.undecided(invocation, error),

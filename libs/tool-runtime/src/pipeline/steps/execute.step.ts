@@ -103,11 +103,10 @@ export class ExecuteStep implements InvocationStep {
   }
 
   private complete(invocation: Invocation, returned: unknown, enteredAt: number): ToolResult {
-    this.throwIfOverrun(invocation, enteredAt);
+    const now = this.throwIfOverrun(invocation, enteredAt);
     const { tool, context, args, name, startedAt } = invocation;
     const { result, bytes } = prepareResult(tool, returned);
     invocation.resultBytes = bytes;
-    const now = this.clock.monotonic();
     const final = this.noteOverrun(tool, result, now - enteredAt);
     this.events.executed(
       () => new ToolExecutedEvent(name, context, args, tool, final, false, now - startedAt),
@@ -115,10 +114,13 @@ export class ExecuteStep implements InvocationStep {
     return invocation.end('executed', final);
   }
 
-  /** In `abort` mode the deadline holds even when the event loop was too busy to fire its timer. */
-  private throwIfOverrun({ tool, context }: Invocation, enteredAt: number): void {
-    if (tool.timeoutMode !== 'abort') return;
-    if (this.clock.monotonic() - enteredAt <= tool.timeoutMs) return;
+  /**
+   * In `abort` mode the deadline holds even when the event loop was too busy to fire its timer.
+   * @returns now, monotonic milliseconds
+   */
+  private throwIfOverrun({ tool, context }: Invocation, enteredAt: number): number {
+    const now = this.clock.monotonic();
+    if (tool.timeoutMode !== 'abort' || now - enteredAt <= tool.timeoutMs) return now;
     const timeout = new CallTimeoutError(tool.timeoutMs);
     abortCall(context, timeout);
     throw timeout;
