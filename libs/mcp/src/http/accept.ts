@@ -4,20 +4,21 @@ export type AcceptedForm = 'any' | 'json' | 'stream' | 'none';
 export const JSON_TYPE = 'application/json';
 export const STREAM_TYPE = 'text/event-stream';
 
-/** What most clients send, so that nothing needs to be parsed. */
-const USUAL: ReadonlyMap<string | undefined, AcceptedForm> = new Map([
-  [undefined, 'any'],
+/** What the specification has clients send. */
+const BOTH = `${JSON_TYPE}, ${STREAM_TYPE}`;
+/** What else most clients send, so that nothing needs to be parsed. */
+const USUAL: ReadonlyMap<string, AcceptedForm> = new Map([
   ['', 'any'],
   ['*/*', 'any'],
-  [`${JSON_TYPE}, ${STREAM_TYPE}`, 'any'],
   [JSON_TYPE, 'json'],
   [STREAM_TYPE, 'stream'],
 ]);
 
 /** Reads an `Accept` header. Clients leave it out, send a wildcard or name only one form; only a client that names neither gets nothing. */
 export function acceptedForm(accept: string | undefined): AcceptedForm {
+  if (accept === undefined || accept === BOTH) return 'any';
   const usual = USUAL.get(accept);
-  if (usual || accept === undefined) return usual ?? 'any';
+  if (usual) return usual;
   const ranges = accept.toLowerCase().split(',').map(readRange);
   const takes = (type: string) => {
     const [family] = type.split('/');

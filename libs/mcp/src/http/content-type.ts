@@ -1,11 +1,10 @@
-const USUAL: ReadonlySet<string> = new Set(['application/json', 'application/json; charset=utf-8']);
 const JSON_MEDIA = /^\s*application\/json\s*(?:;(.*))?$/is;
 const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^";\s]*)"?\s*(?=;|$)/i;
 
 /** True for JSON in UTF-8, the only form a message comes in. Other parameters are nobody's business. */
 export function isJsonContentType(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
-  if (USUAL.has(contentType)) return true;
+  if (contentType === 'application/json') return true;
   const match = JSON_MEDIA.exec(contentType);
   if (!match) return false;
   const charset = CHARSET.exec(match[1] ?? '')?.[1];

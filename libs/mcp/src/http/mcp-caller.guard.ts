@@ -23,10 +23,10 @@ export class McpCallerGuard implements CanActivate {
   ) {}
 
   canActivate(host: ExecutionContext): boolean {
-    const http = host.switchToHttp();
-    const request = http.getRequest<PlatformRequest & { [CALLER]?: ToolContext }>();
+    // By place, since `switchToHttp` makes three functions each time.
+    const request = host.getArgByIndex<PlatformRequest & { [CALLER]?: ToolContext }>(0);
     // Under a path that could not be foreseen, the gate has not been passed yet. It answers by itself; `callerOf` then knows nobody.
-    if (!this.gate.admit(rawRequest(request), http.getResponse<PlatformResponse>())) return true;
+    if (!this.gate.admit(rawRequest(request), host.getArgByIndex<PlatformResponse>(1))) return true;
     const { ip = null } = request;
     request[CALLER] = principalContext(
       principalOfRequest(request, host, this.extras.principalFrom),
