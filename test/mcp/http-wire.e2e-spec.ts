@@ -23,6 +23,27 @@ describe.each(ADAPTERS)('the endpoint on $platform', (platform) => {
   const send = (...parameters: Parameters<RunningServer['client']['send']>) =>
     server.client.send(...parameters);
 
+  describe('a list', () => {
+    it.each([0, 'plain', 'ünï 日本'])(
+      'is the same each time it is sent, under the id %p',
+      async (id) => {
+        const ask = () => post(modern('tools/list', {}, id), modernHeaders('tools/list'));
+        const [first, second] = [await ask(), await ask()];
+        expect(first.json().id).toBe(id);
+        expect(first.json().result!['tools']).not.toHaveLength(0);
+        expect(first.headers['content-length']).toBe(String(Buffer.byteLength(first.text)));
+        expect(second.text).toBe(first.text);
+      },
+    );
+
+    it('is an event for clients that take nothing else', async () => {
+      const headers = { ...modernHeaders('tools/list'), accept: 'text/event-stream' };
+      const [event] = (await post(modern('tools/list'), headers)).events();
+      const plain = await post(modern('tools/list'), modernHeaders('tools/list'));
+      expect(event).toEqual(plain.json());
+    });
+  });
+
   describe('a call', () => {
     it.each(['legacy', 'modern'] as const)('of a %s client is answered in JSON', async (era) => {
       const answer = await post(...CALLS[era]('echo', { text: 'hi' }));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { writeJson } from './refusal.js';
+import { writeJson } from './json-answer.js';
 
 async function answerTo(method: string, json: string) {
   const finished: string[] = [];

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { JSON_TYPE } from './accept.js';
+import { writeJson } from './json-answer.js';
 
 /** An answer that needs no message to be understood first: a status and a JSON-RPC error without an id. Rendered once. */
 export interface Refusal {
@@ -71,21 +72,4 @@ export function isRefusal(value: object | undefined): value is Refusal {
 /** Answers and ends. */
 export function refuse(response: ServerResponse, { status, json, headers }: Refusal): void {
   writeJson(response, status, json, headers);
-}
-
-/** Writes a whole JSON answer at once. */
-export function writeJson(
-  response: ServerResponse,
-  status: number,
-  json: string,
-  headers?: Readonly<Record<string, string>>,
-): void {
-  const length = Buffer.byteLength(json);
-  const own = { 'Content-Type': JSON_TYPE, 'Content-Length': length };
-  response.writeHead(status, headers ? { ...own, ...headers } : own);
-  // A text of as many bytes as characters is ASCII, which is written without being encoded.
-  response.write(json, length === json.length ? 'latin1' : 'utf8');
-  // What has been written is one string, head and body, and leaves as it is. Left to `end`, an empty piece would come to it and make a vectored write of two.
-  response.socket?.uncork();
-  response.end();
 }

@@ -7,13 +7,14 @@ import type {
   McpSession,
   McpSubscriptions,
 } from '../json-rpc/mcp-exchange.js';
-import { serializeReply } from '../json-rpc/mcp-reply.js';
+import { responseHead, serializeReply } from '../json-rpc/mcp-reply.js';
 import type { McpReply } from '../json-rpc/mcp-reply.js';
 import type { AcceptedForm } from './accept.js';
 import type { EventLog } from './event-log.js';
 import { EventStream } from './event-stream.js';
 import type { OpenExchange, OpenExchanges } from './open-exchanges.js';
-import { SHUTTING_DOWN, refuse, writeJson } from './refusal.js';
+import { writeJson, writeJsonInParts } from './json-answer.js';
+import { SHUTTING_DOWN, refuse } from './refusal.js';
 import type { Refusal } from './refusal.js';
 import { statusOf } from './reply-status.js';
 
@@ -144,15 +145,20 @@ export class StreamableResponse implements McpExchange, OpenExchange {
   }
 
   private send(reply: McpReply, headers: Readonly<Record<string, string>> | undefined): void {
-    const json = serializeReply(reply);
-    const all = 'error' in reply && reply.headers ? { ...headers, ...reply.headers } : headers;
+    const { form, isModern } = this.terms;
     const isError = 'error' in reply;
-    if (this.stream) this.end(json);
-    else if (this.terms.form === 'stream' && !isError) {
-      this.openStream(all);
-      this.end(json);
-    } else
-      writeJson(this.response, isError ? statusOf(reply, this.terms.isModern) : 200, json, all);
+    const all = isError && reply.headers ? { ...headers, ...reply.headers } : headers;
+    if (form === 'stream' && !isError) this.openStream(all);
+    if (this.stream) this.end(serializeReply(reply));
+    else if ('rendered' in reply && reply.rendered)
+      writeJsonInParts(this.response, 200, responseHead(reply.id), reply.rendered.tail, all);
+    else
+      writeJson(
+        this.response,
+        isError ? statusOf(reply, isModern) : 200,
+        serializeReply(reply),
+        all,
+      );
   }
 
   private acknowledge(): void {

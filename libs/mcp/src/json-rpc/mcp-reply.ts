@@ -1,4 +1,5 @@
 import type { JsonRpcErrorObject, JsonRpcId, JsonRpcResponse } from './json-rpc.types.js';
+import type { RenderedResult } from './rendered-result.js';
 
 /**
  * Where an error arose, which decides its HTTP status: `envelope` before any handler was chosen (400, or 404 for an unknown modern
@@ -12,7 +13,12 @@ export type McpErrorOrigin = 'envelope' | 'handler';
  */
 export type McpReply =
   | { readonly id: JsonRpcId; readonly result: Readonly<Record<string, unknown>> }
-  | { readonly id: JsonRpcId; readonly resultJson: string }
+  | {
+      readonly id: JsonRpcId;
+      readonly resultJson: string;
+      /** The same result, when it is kept to be sent again. */
+      readonly rendered?: RenderedResult;
+    }
   | {
       readonly id: JsonRpcId | undefined;
       readonly error: JsonRpcErrorObject;

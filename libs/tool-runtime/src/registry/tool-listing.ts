@@ -45,9 +45,16 @@ export class ToolListing {
     catalog: RegisteredTools = this.tools,
   ): Awaitable<readonly ToolDefinition[]> {
     const candidates = this.listed(filter, catalog);
-    const verdicts = candidates.map((tool) => this.mayCall(context, tool));
-    if (!verdicts.some(isPromiseLike))
-      return candidates.filter((_, index) => verdicts[index] === true);
+    const callable: ToolDefinition[] = [];
+    const verdicts: Awaitable<boolean>[] = [];
+    let isLate = false;
+    for (const tool of candidates) {
+      const verdict = this.mayCall(context, tool);
+      verdicts.push(verdict);
+      if (verdict === true) callable.push(tool);
+      else if (verdict !== false) isLate = true;
+    }
+    if (!isLate) return callable;
     return Promise.all(verdicts.map((verdict) => Promise.resolve(verdict))).then((allowed) =>
       candidates.filter((_, index) => allowed[index]),
     );

@@ -3,6 +3,7 @@ import type { Awaitable, ToolContext, ToolDefinition } from '@toolgate/tool-runt
 import { invalidParams } from '../../json-rpc/mcp-failures.js';
 import type { McpReply } from '../../json-rpc/mcp-reply.js';
 import type { McpRequest } from '../../json-rpc/mcp-request.js';
+import { RenderedResult } from '../../json-rpc/rendered-result.js';
 import type { CacheScope, McpCodec } from '../../protocol/mcp-codec.js';
 import type { McpEra } from '../../protocol/protocol-versions.js';
 import { readCursor, writeCursor } from './list-cursor.js';
@@ -13,8 +14,6 @@ const MOST_LISTS = 64;
 /** One entry of a list, made ready once. */
 export interface ListedItem {
   readonly definition: ToolDefinition;
-  /** Differs from that of every other entry of the same list. */
-  readonly serial: number;
   /** The entry as JSON text. */
   readonly json: Readonly<Record<McpEra, string>>;
 }
@@ -41,8 +40,8 @@ export interface ListOptions {
 
 /** Renders what callers see of one list of the protocol: once per era and set of visible entries, in the order of registration. */
 export class ServedLists {
-  /** By what is in them, the least recently used first. */
-  private readonly lists = new Map<string, RenderedList>();
+  /** The most recently used first. */
+  private readonly lists: RenderedList[] = [];
 
   constructor(
     private readonly source: ListSource,
@@ -52,19 +51,23 @@ export class ServedLists {
   /** The page a request asks for. */
   reply(request: McpRequest): Awaitable<McpReply> {
     const { id, context, codec, params } = request;
-    return settle(this.page(context, codec, params['cursor']), (resultJson) =>
-      resultJson === undefined
+    return settle(this.page(context, codec, params['cursor']), (rendered) =>
+      rendered === undefined
         ? invalidParams(request, '"cursor" is not one of this list')
-        : { id, resultJson },
+        : { id, resultJson: rendered.json, rendered },
     );
   }
 
   /**
-   * One page of what the caller may see, as JSON text of a whole result.
+   * One page of what the caller may see.
    * @param cursor of the page; undefined for the first
    * @returns undefined for a cursor that no page of this caller has
    */
-  page(context: ToolContext, codec: McpCodec, cursor: unknown): Awaitable<string | undefined> {
+  page(
+    context: ToolContext,
+    codec: McpCodec,
+    cursor: unknown,
+  ): Awaitable<RenderedResult | undefined> {
     return settle(this.source.listFor(context), (visible) =>
       this.listOf(visible).page(codec, cursor),
     );
@@ -72,40 +75,49 @@ export class ServedLists {
 
   /** Lets go of everything rendered so far. */
   forget(): void {
-    this.lists.clear();
+    this.lists.length = 0;
   }
 
   private listOf(visible: readonly ToolDefinition[]): RenderedList {
-    const items: ListedItem[] = [];
-    let key = '';
-    for (const definition of visible) {
-      const item = this.source.of(definition);
-      if (!item) continue;
-      items.push(item);
-      key += `${item.serial},`;
-    }
-    const known = this.lists.get(key);
-    this.lists.delete(key);
-    const list = known ?? new RenderedList(items, this.options);
-    this.lists.set(key, list);
-    if (this.lists.size > MOST_LISTS) this.lists.delete(this.lists.keys().next().value!);
+    const [latest] = this.lists;
+    if (latest?.isOf(visible)) return latest;
+    const place = this.lists.findIndex((list) => list.isOf(visible));
+    const [list = this.newList(visible)] = place === -1 ? [] : this.lists.splice(place, 1);
+    this.lists.unshift(list);
+    if (this.lists.length > MOST_LISTS) this.lists.pop();
     return list;
+  }
+
+  private newList(visible: readonly ToolDefinition[]): RenderedList {
+    const items = visible.flatMap((definition) => this.source.of(definition) ?? []);
+    return new RenderedList(visible, items, this.options);
   }
 }
 
 /** One set of entries and its pages so far. */
 class RenderedList {
-  private readonly pages: Record<McpEra, Map<number, string>> = {
+  private readonly pages: Record<McpEra, Map<number, RenderedResult>> = {
     legacy: new Map(),
     modern: new Map(),
   };
 
   constructor(
+    private readonly visible: readonly ToolDefinition[],
+    /** Those of {@link visible} that this server shows in this list. */
     private readonly items: readonly ListedItem[],
     private readonly options: ListOptions,
   ) {}
 
-  page(codec: McpCodec, cursor: unknown): string | undefined {
+  /** Definitions never change, so the same ones make the same list. */
+  isOf(visible: readonly ToolDefinition[]): boolean {
+    const { length } = visible;
+    if (length !== this.visible.length) return false;
+    for (let index = 0; index < length; index++)
+      if (visible[index] !== this.visible[index]) return false;
+    return true;
+  }
+
+  page(codec: McpCodec, cursor: unknown): RenderedResult | undefined {
     const start = this.startOf(cursor);
     if (start === undefined) return undefined;
     const pages = this.pages[codec.era];
@@ -126,7 +138,7 @@ class RenderedList {
     return index === -1 || index === this.items.length - 1 ? undefined : index + 1;
   }
 
-  private render(codec: McpCodec, start: number): string {
+  private render(codec: McpCodec, start: number): RenderedResult {
     const { member, pageSize = this.items.length, ttlMs, scope } = this.options;
     const page = this.items.slice(start, start + pageSize);
     const last = page.at(-1);
@@ -135,6 +147,6 @@ class RenderedList {
       members.push(`"nextCursor":${JSON.stringify(writeCursor(last.definition.name))}`);
     const cache = codec.cacheMembers(ttlMs, scope);
     if (cache) members.push(cache);
-    return codec.completeJson(members.join(','));
+    return new RenderedResult(codec.completeJson(members.join(',')));
   }
 }

@@ -17,8 +17,8 @@ export class ServedPrompts extends ServedDefinitions<ListedItem> {
       view,
       section: 'prompts',
       redactor,
-      prepare: (definition, serial) => ({
-        served: { definition, serial, json: bothEras(entryJson(definition)) },
+      prepare: (definition) => ({
+        served: { definition, json: bothEras(entryJson(definition)) },
         problems: [],
       }),
     });

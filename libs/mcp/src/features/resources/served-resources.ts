@@ -90,7 +90,7 @@ export class ServedResources extends ServedDefinitions<ServedResource> {
   }
 }
 
-function prepare(definition: ToolDefinition, serial: number): Prepared<ServedResource> {
+function prepare(definition: ToolDefinition): Prepared<ServedResource> {
   const { details } = definition;
   if (!(details instanceof ResourceDetails))
     return {
@@ -99,7 +99,7 @@ function prepare(definition: ToolDefinition, serial: number): Prepared<ServedRes
     };
   const json = entryJson(definition, details);
   return {
-    served: { definition, serial, details, json: { modern: json, legacy: json } },
+    served: { definition, details, json: { modern: json, legacy: json } },
     problems: [],
   };
 }

@@ -18,7 +18,7 @@ export interface ServedDefinitionsParts<T> {
   readonly view: McpToolView | undefined;
   /** Where the view stands in the options: `tools`. */
   readonly section: string;
-  readonly prepare: (definition: ToolDefinition, serial: number) => Prepared<T>;
+  readonly prepare: (definition: ToolDefinition) => Prepared<T>;
   readonly redactor: Pick<Redactor, 'describeError'>;
 }
 
@@ -26,7 +26,6 @@ export interface ServedDefinitionsParts<T> {
 export class ServedDefinitions<T> {
   private readonly logger = new Logger('McpServer');
   private readonly known = new WeakMap<ToolDefinition, Prepared<T>>();
-  private serials = 0;
 
   constructor(private readonly parts: ServedDefinitionsParts<T>) {}
 
@@ -72,6 +71,6 @@ export class ServedDefinitions<T> {
       const problem = viewFailed(section, definition, redactor.describeError(error));
       return { served: undefined, problems: [problem] };
     }
-    return prepare(definition, this.serials++);
+    return prepare(definition);
   }
 }

@@ -19,11 +19,7 @@ export interface ServedTool extends ListedItem {
 }
 
 /** Makes a tool ready to be served. @param asksFirst whether calls of the tool have to be confirmed */
-export function prepareTool(
-  definition: ToolDefinition,
-  serial: number,
-  asksFirst: boolean,
-): Prepared<ServedTool> {
+export function prepareTool(definition: ToolDefinition, asksFirst: boolean): Prepared<ServedTool> {
   const { input, output, approval } = definition;
   const { declarations, problems } = scanParamHeaders(input.schema, ownerOf(definition));
   const inputSchema = publishedInput(input.schema, asksFirst, approval !== undefined);
@@ -32,7 +28,6 @@ export function prepareTool(
   return {
     served: {
       definition,
-      serial,
       json: {
         modern: render(definition, inputSchema, output?.schema),
         legacy: render(definition, inputSchema, 'schema' in legacy ? legacy.schema : undefined),

@@ -20,8 +20,8 @@ export class ServedTools extends ServedDefinitions<ServedTool> {
       view,
       section: 'tools',
       redactor,
-      prepare: (definition, serial) =>
-        prepareTool(definition, serial, policy.requiresConfirmation(anybody, definition)),
+      prepare: (definition) =>
+        prepareTool(definition, policy.requiresConfirmation(anybody, definition)),
     });
   }
 
