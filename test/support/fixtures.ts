@@ -29,6 +29,7 @@ export function aTool(facts: Partial<ToolDefinition> = {}): ToolDefinition {
     scopesMode: 'any',
     mutating,
     confirm: false,
+    confirmBy: 'caller',
     readOnly: !mutating,
     idempotent: !mutating,
     approval: undefined,

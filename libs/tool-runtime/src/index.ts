@@ -318,3 +318,27 @@ export type { Awaitable } from './common/awaitable.js';
 export { escapeForLine } from './common/escape-for-line.js';
 export { nearestName } from './common/nearest-name.js';
 export { displayWidth } from './rendering/display-width.js';
+
+// Asking whoever called
+export {
+  CapabilityMissingError,
+  InputRequiredError,
+  NotAnsweredError,
+} from './asking/asking.errors.js';
+export { elicitation, rootsOfClient, sampling } from './asking/questions.js';
+export type { ContentOf, FormOptions, UrlOptions } from './asking/questions.js';
+export type {
+  AnswersOf,
+  AskCapability,
+  Asked,
+  ClientRoot,
+  ElicitationAnswer,
+  Question,
+  ReadAnswer,
+  SamplingAnswer,
+  SamplingRequest,
+} from './asking/question.js';
+export type { QuestionKey } from './context/tool-context.js';
+
+// For modules that bring more of the runtime's own kind
+export { canonicalJson, sha256 } from './common/canonical-json.js';

@@ -49,6 +49,7 @@ const SECTIONS: { readonly [TSection in Section]: Checks<TSection> } = {
     ttlMs: milliseconds,
     maxPerPrincipal: positiveInteger,
     maxTotal: positiveInteger,
+    elicit: trueOrFalse,
   },
   verification: {
     tools: trueOrFalse,
@@ -106,6 +107,7 @@ export function resolveToolRuntimeOptions(
       ttlMs: 60_000,
       maxPerPrincipal: 100,
       maxTotal: 10_000,
+      elicit: true,
     }),
     verification: decide(options.verification, {
       tools: false,

@@ -65,6 +65,12 @@ export interface ConfirmationOptions {
   readonly ttlMs?: number;
   /** Most pending confirmations of one principal. @default 100 */
   readonly maxPerPrincipal?: number;
+  /**
+   * Whether the person at a client that can ask one is asked to confirm, instead of whoever called, who may be a model. Tools with `confirmBy: 'human'`
+   * ask in any case.
+   * @default true
+   */
+  readonly elicit?: boolean;
   /** Most pending confirmations in all, in this process. @default 10000 */
   readonly maxTotal?: number;
 }

@@ -30,7 +30,7 @@ async function brokenRules(contract: readonly ContractCase[]): Promise<Map<strin
   return broken;
 }
 
-const CAPS = { ttlMs: 60_000, maxPerPrincipal: 3, maxTotal: 6 };
+const CAPS = { ttlMs: 60_000, maxPerPrincipal: 3, maxTotal: 6, elicit: true };
 
 /** A store that is sound except for what a test changes about it. */
 function storeContract(change: (sound: MemoryConfirmationStore) => object, caps = CAPS) {

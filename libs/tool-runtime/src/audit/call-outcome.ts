@@ -10,6 +10,7 @@ export const CALL_OUTCOMES = Object.freeze([
   'verification_requested',
   'verification_pending',
   'verification_refused',
+  'input_required',
   'served',
   'vetoed',
   'executed',

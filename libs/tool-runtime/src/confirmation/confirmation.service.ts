@@ -87,6 +87,11 @@ export class ConfirmationService {
     );
   }
 
+  /** One line that says what would be done, without secrets. */
+  summarize(tool: ConfirmableTool, args: JsonObject): string {
+    return actionSummary(tool, args, this.redactor);
+  }
+
   /** What the token stands for, if this caller may redeem it for this tool. Does not use it up. */
   find(
     context: ToolContext,

@@ -6,7 +6,7 @@ import { MemoryConfirmationStore } from './memory-confirmation.store.js';
 
 function create(maxPerPrincipal = 10, maxTotal = 50) {
   const clock = new FakeClock();
-  const confirmation = { ttlMs: 60_000, maxPerPrincipal, maxTotal };
+  const confirmation = { ttlMs: 60_000, maxPerPrincipal, maxTotal, elicit: true };
   const store = new MemoryConfirmationStore({ confirmation }, clock);
   return { store, clock, maxPerPrincipal, maxTotal, advance: (ms: number) => clock.advance(ms) };
 }

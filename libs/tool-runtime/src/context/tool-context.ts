@@ -1,4 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { CapabilityMissingError, InputRequiredError } from '../asking/asking.errors.js';
+import { badQuestionKey, notJson } from '../asking/asking.messages.js';
+import type {
+  AnswersOf,
+  AskCapability,
+  ClientRoot,
+  ElicitationAnswer,
+  Question,
+  SamplingAnswer,
+  SamplingRequest,
+} from '../asking/question.js';
+import { elicitation, rootsOfClient, sampling } from '../asking/questions.js';
+import type { ContentOf, FormOptions, UrlOptions } from '../asking/questions.js';
+import type { JsonSchema, JsonValue } from '../common/json.js';
 import { isPromiseLike } from '../common/awaitable.js';
 import type { Awaitable } from '../common/awaitable.js';
 import type { Exchange, ExchangeLogLevel, ProgressUpdate } from './exchange.js';
@@ -48,6 +63,13 @@ export interface TelegramContextOptions extends ToolContextOptions {
   readonly scopes?: readonly string[];
 }
 
+/** Tells a question from others of the same call. */
+export interface QuestionKey {
+  /** 1 to 64 letters, digits, `_`, `-` or `.`; the same in every run. @default its place in the order of questions */
+  readonly key?: string;
+}
+
+const QUESTION_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 /** Survives two copies of the package in one process, where `instanceof` does not. */
 const BRAND = Symbol.for('@toolgate/ToolContext');
 const EVERYTHING = Object.freeze(['*']);
@@ -72,6 +94,15 @@ interface ToolContextFields extends Omit<ToolContextOptions, 'ip' | 'userAgent' 
  * @throws TypeError for what only looks like a context
  */
 export let openCall: (context: ToolContext) => ToolContext;
+/** Why the call has to end although its tool goes on: its client was asked, and answers with another call. */
+export let suspensionOf: (call: ToolContext) => Error | undefined;
+/** How long a call has waited for people, milliseconds, and whether it does now. Its deadline does not count that. */
+export let waitedForAnswers: (call: ToolContext) => { readonly ms: number; readonly now: boolean };
+/** Whether a question ends the call, and whether this one goes on where an earlier one ended so. */
+export let rerun: (call: ToolContext) => {
+  readonly suspends: boolean;
+  readonly isResumed: boolean;
+};
 /** Aborts the signal of a context made by {@link openCall}. */
 export let abortCall: (context: ToolContext, reason: Error) => void;
 /** Lets go of the caller's signal once the call has ended. */
@@ -115,6 +146,11 @@ export class ToolContext {
   #abortReason: Error | undefined;
   #forwardAbort: (() => void) | undefined;
   #isCall = false;
+  #suspension: Error | undefined;
+  #asking = 0;
+  #askingSince = 0;
+  #askedMs = 0;
+  #questions = 0;
 
   static {
     Object.defineProperty(this.prototype, BRAND, { value: true });
@@ -147,6 +183,15 @@ export class ToolContext {
       context.#forwardAbort = undefined;
     };
     callerSignal = (call) => call.#callerSignal;
+    suspensionOf = (call) => call.#suspension;
+    waitedForAnswers = (call) => ({
+      ms: call.#askedMs + (call.#asking > 0 ? performance.now() - call.#askingSince : 0),
+      now: call.#asking > 0,
+    });
+    rerun = (call) => ({
+      suspends: call.#exchange?.suspends === true,
+      isResumed: call.#exchange?.isResumed === true,
+    });
   }
 
   private constructor(fields: ToolContextFields) {
@@ -297,6 +342,119 @@ export class ToolContext {
     quietly(() => this.#exchange?.log?.(level, data, logger));
   }
 
+  /** Whether the client that called can be asked this. Ask before you depend on it. */
+  can(capability: AskCapability): boolean {
+    try {
+      return this.#exchange?.ask !== undefined && this.#exchange.can?.(capability) === true;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Asks a person, by a form or a page, and waits for the answer. While it waits, the deadline of the call stands still.
+   *
+   * **Code before the question may run twice**: clients of the stateless revision of MCP answer with another call, which runs the tool from its
+   * beginning, up to the question, and on. Put what must happen once into {@link once}, and ask before you act.
+   *
+   * @param options a form (`schema`) or a page (`url`); `key` tells the question from others of the same call, by default their order does
+   * @throws CapabilityMissingError when the client cannot be asked; see {@link can}
+   * @throws NotAnsweredError when nobody answered in time, or the answer did not fit the form
+   * @throws TypeError for a form that clients could not show
+   *
+   * @example
+   * ```ts
+   * const answer = await ctx.elicit({
+   *   message: 'Which size?',
+   *   schema: { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M', 'L'] } }, required: ['size'] },
+   * });
+   * if (answer.action !== 'accept') throw new ToolError('No size was chosen.');
+   * ```
+   */
+  elicit<Schema extends StandardSchemaV1 | JsonSchema>(
+    options: FormOptions<Schema> & QuestionKey,
+  ): Promise<ElicitationAnswer<ContentOf<Schema>>>;
+  elicit(options: UrlOptions & QuestionKey): Promise<ElicitationAnswer<undefined>>;
+  async elicit(
+    options: (FormOptions<StandardSchemaV1 | JsonSchema> | UrlOptions) & QuestionKey,
+  ): Promise<ElicitationAnswer<unknown>> {
+    const question = elicitation(options as FormOptions<StandardSchemaV1 | JsonSchema>);
+    return this.#askOne(options.key, question);
+  }
+
+  /**
+   * Asks the client's model. See {@link elicit} for what runs twice.
+   * @throws CapabilityMissingError when the client has none to ask
+   * @throws NotAnsweredError when there was no answer
+   */
+  async sample({ key, ...request }: SamplingRequest & QuestionKey): Promise<SamplingAnswer> {
+    return this.#askOne(key, sampling(request));
+  }
+
+  /**
+   * Asks for the folders the client works in. See {@link elicit} for what runs twice.
+   * @throws CapabilityMissingError when the client does not tell
+   * @throws NotAnsweredError when there was no answer
+   */
+  async roots({ key }: QuestionKey = {}): Promise<readonly ClientRoot[]> {
+    return this.#askOne(key, rootsOfClient());
+  }
+
+  /**
+   * Asks several things at once, by key; the client may show them together. See {@link elicit} for what runs twice.
+   * @throws CapabilityMissingError when the client cannot be asked one of them; nothing is asked then
+   * @throws NotAnsweredError when one was not answered
+   */
+  async ask<const Questions extends Readonly<Record<string, Question>>>(
+    questions: Questions,
+  ): Promise<AnswersOf<Questions>> {
+    const answers = await this.#askAll(new Map(Object.entries(questions)));
+    return Object.fromEntries(answers) as AnswersOf<Questions>;
+  }
+
+  /**
+   * Does something once, however often questions make the call run again: what it returned the first time is given back.
+   *
+   * @param key tells it from others of the same call
+   * @param action returns plain JSON, which travels with the question, sealed, to the client and back
+   * @throws TypeError when it returns anything else
+   */
+  async once<T extends JsonValue | undefined | void>(
+    key: string,
+    action: () => Awaitable<T>,
+  ): Promise<T> {
+    const known = this.#exchange?.recall?.(key);
+    if (known) return (known.value === null ? undefined : known.value) as T;
+    const value = await action();
+    const kept = plainJson(value ?? null);
+    if (kept === undefined) throw new TypeError(notJson(key));
+    this.#exchange?.remember?.(key, kept);
+    return value;
+  }
+
+  async #askOne<Answer>(key: string | undefined, question: Question<Answer>): Promise<Answer> {
+    const own = key ?? `question_${++this.#questions}`;
+    const answers = await this.#askAll(new Map([[own, question]]));
+    return answers.get(own) as Answer;
+  }
+
+  async #askAll(questions: ReadonlyMap<string, Question>): Promise<ReadonlyMap<string, unknown>> {
+    for (const [key, { capability }] of questions) {
+      if (!QUESTION_KEY.test(key)) throw new TypeError(badQuestionKey(key));
+      if (!this.can(capability)) throw new CapabilityMissingError(capability);
+    }
+    if (this.#asking++ === 0) this.#askingSince = performance.now();
+    try {
+      return await this.#exchange!.ask!(questions, this.signal);
+    } catch (error) {
+      // Also when the tool catches it: what it does without an answer is not what its caller asked for.
+      if (error instanceof InputRequiredError) this.#suspension = error;
+      throw error;
+    } finally {
+      if (--this.#asking === 0) this.#askedMs += performance.now() - this.#askingSince;
+    }
+  }
+
   /** What a context made from this one follows. The signal of a call aborts with its caller and with its own deadline. */
   get #upstream(): AbortSignal | undefined {
     return this.#isCall ? this.signal : this.#callerSignal;
@@ -414,6 +572,16 @@ function newRequestId(): string {
 /** By its form: a polyfill or another realm has a class of its own. */
 function isSignal(value: AbortSignal): boolean {
   return typeof value?.aborted === 'boolean' && typeof value.addEventListener === 'function';
+}
+
+/** A copy, if JSON keeps everything there is in the value; undefined otherwise. */
+function plainJson(value: unknown): JsonValue | undefined {
+  try {
+    const text = JSON.stringify(value) as string | undefined;
+    return text === undefined ? undefined : (JSON.parse(text) as JsonValue);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Runs code of the caller's that must not be able to fail the call. */

@@ -77,6 +77,12 @@ export interface ToolOptions {
   /** The first call returns a token instead of executing; the second call, with the token, executes. @default false */
   readonly confirm?: boolean;
   /**
+   * Who may confirm, where the call has to be confirmed. `caller`: the person at the client where it can ask one, else whoever called, by sending the token
+   * back. `human`: only a person who is asked; from clients that cannot ask one the call is refused.
+   * @default 'caller'
+   */
+  readonly confirmBy?: 'caller' | 'human';
+  /**
    * Calls wait until somebody else has approved them: the first call returns a `verification_id`, and once it is granted, a call with this id executes
    * what the first one asked for, once.
    * @default no approval

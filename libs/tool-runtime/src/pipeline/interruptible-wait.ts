@@ -1,4 +1,4 @@
-import { abortCall } from '../context/tool-context.js';
+import { abortCall, waitedForAnswers } from '../context/tool-context.js';
 import { CallCancelledError, CallTimeoutError } from './call-interruptions.js';
 import type { Invocation } from './invocation.js';
 
@@ -47,10 +47,18 @@ export function interruptibleWait<T>(
       if (leave('settled')) answer();
       else if (wasInterrupted) late?.(success);
     };
+    let allowed = 0;
+    /** The time in which somebody is being asked does not count. */
+    const onDeadline = (limit: number) => {
+      const { ms, now } = waitedForAnswers(context);
+      const more = now ? limit : ms - allowed;
+      if (more < 1) return interrupt(new CallTimeoutError(limit));
+      if (!now) allowed = ms;
+      timer = setTimeout(() => onDeadline(limit), Math.ceil(more));
+    };
     invocation.interrupt = interrupt;
     callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
-    if (timeoutMs !== undefined)
-      timer = setTimeout(() => interrupt(new CallTimeoutError(timeoutMs)), timeoutMs);
+    if (timeoutMs !== undefined) timer = setTimeout(() => onDeadline(timeoutMs), timeoutMs);
     // The awaited code may itself have sent the caller away before it returned; nothing announces that any more.
     if (callerSignal?.aborted) onCallerAbort();
     Promise.resolve(pending).then(

@@ -8,6 +8,7 @@ export type DenialReasonCode =
   | 'policy_error'
   | 'guard_denied'
   | 'guard_error'
+  | 'human_confirmation'
   | 'invalid_context';
 
 /** The answer of the policy gate. */

@@ -38,6 +38,7 @@ export function createToolDefinition(
     scopesMode: options.scopesMode ?? 'any',
     mutating,
     confirm: options.confirm ?? false,
+    confirmBy: options.confirmBy ?? 'caller',
     readOnly,
     idempotent: options.idempotent ?? readOnly,
     version: options.version,
@@ -64,6 +65,8 @@ export function createToolDefinition(
     output,
     fingerprint: fingerprint({
       ...facts,
+      // Most tools say nothing about it, and their fingerprints should not change because others can.
+      confirmBy: facts.confirmBy === 'human' ? 'human' : undefined,
       address: governed?.address,
       input: input.schema,
       output: output?.schema,

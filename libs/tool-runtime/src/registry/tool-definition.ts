@@ -43,6 +43,8 @@ export interface ToolGovernance {
   readonly mutating: boolean;
   /** The first call asks for a confirmation. */
   readonly confirm: boolean;
+  /** Who may confirm: `caller` also by sending a token back, `human` only as a person who is asked at the client. */
+  readonly confirmBy: 'caller' | 'human';
 }
 
 /** A tool as the runtime knows it: everything resolved, compiled and frozen before the first call. */

@@ -51,6 +51,7 @@ const CHECKS: Readonly<Record<Exclude<keyof ToolOptions, 'rateLimit' | 'approval
     readOnly: trueOrFalse,
     idempotent: trueOrFalse,
     confirm: trueOrFalse,
+    confirmBy: oneOf('caller', 'human'),
     timeoutMs: milliseconds,
     timeoutMode: oneOf('abort', 'soft'),
     clamps: objectValue,

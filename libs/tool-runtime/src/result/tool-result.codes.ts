@@ -11,6 +11,8 @@ export const ToolResultCode = {
   CONFLICT: 'CONFLICT',
   TIMEOUT: 'TIMEOUT',
   CANCELLED: 'CANCELLED',
+  /** The tool has to ask, and the client that called cannot be asked. */
+  CAPABILITY_MISSING: 'CAPABILITY_MISSING',
   UNAVAILABLE: 'UNAVAILABLE',
   INTERNAL_ERROR: 'INTERNAL_ERROR',
 } as const;

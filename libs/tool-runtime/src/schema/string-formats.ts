@@ -54,6 +54,14 @@ export function stringFormats(): Record<string, Format> {
   };
 }
 
+/** Whether a text is of a format that is enforced. */
+export function isOfFormat(name: 'email' | 'uri' | 'date' | 'date-time', text: string): boolean {
+  if (name === 'date') return isCalendarDate(text);
+  if (name === 'date-time') return isDateTime(text);
+  const format = fullFormats[name];
+  return format instanceof RegExp ? format.test(text) : (format as (text: string) => boolean)(text);
+}
+
 /** Their names. */
 export const STRING_FORMAT_NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(fullFormats),

@@ -4,7 +4,12 @@ import { canonicalJson, sha256 } from '../../common/canonical-json.js';
 import { escapeForLine } from '../../common/escape-for-line.js';
 import type { IssuedConfirmation } from '../../confirmation/confirmation.service.js';
 import type { ConfirmationService } from '../../confirmation/confirmation.service.js';
-import { invalidConfirmationToken } from '../../confirmation/confirmation.messages.js';
+import {
+  askToConfirm,
+  humanNeeded,
+  invalidConfirmationToken,
+  notConfirmed,
+} from '../../confirmation/confirmation.messages.js';
 import type {
   ConfirmationRefusal,
   PendingConfirmation,
@@ -13,6 +18,7 @@ import type { ToolContext } from '../../context/tool-context.js';
 import type { PolicyGate } from '../../policy/policy-gate.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
 import { ToolResult } from '../../result/tool-result.js';
+import { asksPerson } from '../asks-person.js';
 import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
 import { confirmationsFull } from '../pipeline.messages.js';
@@ -31,6 +37,7 @@ export class ConfirmStep implements InvocationStep {
     private readonly policy: PolicyGate,
     private readonly confirmations: ConfirmationService,
     private readonly ttlMs: number,
+    private readonly elicits: boolean,
   ) {}
 
   describe(tool: ToolDefinition, context: ToolContext) {
@@ -48,26 +55,70 @@ export class ConfirmStep implements InvocationStep {
       ttlMs: this.ttlMs,
     };
     if (!required) return dormant(source, facts);
-    return conditional(source, facts, {
-      ends: {
-        outcome: 'confirmation_requested',
-        message: `The first call is answered with a token that is good for ${this.ttlMs} ms; only a second call with this token would run.`,
+    const by = this.confirmedBy(context, tool);
+    if (by === 'nobody')
+      return conditional(
+        source,
+        { ...facts, by },
+        {
+          ends: {
+            outcome: 'denied',
+            reasonCode: 'human_confirmation',
+            message: humanNeeded(tool),
+          },
+        },
+      );
+    if (by === 'person')
+      return conditional(`${source} The person at the client is asked.`, { ...facts, by });
+    return conditional(
+      source,
+      { ...facts, by },
+      {
+        ends: {
+          outcome: 'confirmation_requested',
+          message: `The first call is answered with a token that is good for ${this.ttlMs} ms; only a second call with this token would run.`,
+        },
       },
-    });
+    );
   }
 
   run(invocation: Invocation): Awaitable<ToolResult | void> {
     const { context, tool, redemption } = invocation;
-    if (redemption) return this.redeem(invocation);
+    if (redemption && tool.confirmBy !== 'human') return this.redeem(invocation);
     // A call that was submitted for approval had been confirmed before; `approve` knows whether it had.
     if (invocation.approval?.found) return;
     if (!this.policy.requiresConfirmation(context, tool)) return;
+    const by = this.confirmedBy(context, tool);
+    if (by === 'person') return this.askPerson(invocation);
+    if (by === 'nobody') return refuseToken(invocation);
     const digest = digestOfSent(invocation);
     return settle(
       askStore('confirmation_store', () =>
         this.confirmations.issue(context, tool, invocation.args, digest),
       ),
       (issued) => answerFirstCall(invocation, issued, this.ttlMs),
+    );
+  }
+
+  private confirmedBy(context: ToolContext, tool: ToolDefinition): 'person' | 'caller' | 'nobody' {
+    if (asksPerson(context, tool, this.policy, this.elicits)) return 'person';
+    return tool.confirmBy === 'human' ? 'nobody' : 'caller';
+  }
+
+  /** What the person reads is made of the arguments that will run, never of what the model says about them. */
+  private async askPerson(invocation: Invocation): Promise<ToolResult | void> {
+    const { context, tool, args } = invocation;
+    const answer = await context.elicit({
+      key: CONFIRMATION_KEY,
+      message: askToConfirm(this.confirmations.summarize(tool, args)),
+      schema: CONFIRMATION_FORM,
+    });
+    if (answer.action === 'accept' && answer.content['confirm'] === true)
+      return invocation.note('confirmed_by', 'person');
+    return invocation.end(
+      'confirmation_invalid',
+      ToolResult.error(notConfirmed(), null, { code: 'CONFIRMATION_DECLINED' }),
+      'declined',
     );
   }
 
@@ -79,6 +130,25 @@ export class ConfirmStep implements InvocationStep {
       (entry) => (entry ? noteDifference(invocation, entry) : invalid(invocation)),
     );
   }
+}
+
+/** Tells the question from those that the tool asks. */
+const CONFIRMATION_KEY = 'toolgate.confirm';
+const CONFIRMATION_FORM = {
+  type: 'object',
+  properties: { confirm: { type: 'boolean', title: 'Do it' } },
+  required: ['confirm'],
+};
+
+function refuseToken(invocation: Invocation): ToolResult {
+  return invocation.end(
+    'denied',
+    ToolResult.error(humanNeeded(invocation.tool), null, {
+      code: 'FORBIDDEN',
+      reason_code: 'human_confirmation',
+    }),
+    'human_confirmation',
+  );
 }
 
 /** Why a call is, or is not, confirmed. */

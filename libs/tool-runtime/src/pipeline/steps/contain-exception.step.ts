@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Redactor } from '../../audit/redactor.js';
 import type { Clock } from '../../common/clock.js';
 import type { ToolEventEmitter } from '../../events/tool-event.emitter.js';
+import { InputRequiredError } from '../../asking/asking.errors.js';
 import { ToolFailedEvent } from '../../events/tool-events.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
 import { subjectAtStart } from '../../registry/unique-name.js';
@@ -49,7 +50,8 @@ export class ContainExceptionStep implements InvocationStep {
   run(invocation: Invocation): ToolResult {
     const error = readable(invocation.thrown?.error);
     const result = this.resultOf(invocation, error);
-    if (invocation.entered) this.announce(invocation, result, error);
+    if (invocation.entered && invocation.outcome !== 'input_required')
+      this.announce(invocation, result, error);
     return result;
   }
 
@@ -71,6 +73,12 @@ export class ContainExceptionStep implements InvocationStep {
           ...effect(invocation),
         }),
         error.reasonCode,
+      );
+    if (error instanceof InputRequiredError)
+      return invocation.end(
+        'input_required',
+        ToolResult.success(null, null, { type: 'input_required' }),
+        'asked',
       );
     if (error instanceof StoreUnavailableError || error instanceof VerificationUnavailableError)
       return this.storeDown(invocation, error);

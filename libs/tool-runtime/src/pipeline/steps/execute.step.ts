@@ -2,7 +2,7 @@ import type { AuditTrail } from '../../audit/audit-trail.js';
 import { isPromiseLike, settle } from '../../common/awaitable.js';
 import type { Awaitable } from '../../common/awaitable.js';
 import type { Clock } from '../../common/clock.js';
-import { abortCall } from '../../context/tool-context.js';
+import { abortCall, suspensionOf, waitedForAnswers } from '../../context/tool-context.js';
 import type { ToolEventEmitter } from '../../events/tool-event.emitter.js';
 import { ToolExecutedEvent } from '../../events/tool-events.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
@@ -103,6 +103,8 @@ export class ExecuteStep implements InvocationStep {
   }
 
   private complete(invocation: Invocation, returned: unknown, enteredAt: number): ToolResult {
+    const suspension = suspensionOf(invocation.context);
+    if (suspension) throw suspension;
     const now = this.throwIfOverrun(invocation, enteredAt);
     const { tool, context, args, name, startedAt } = invocation;
     const { result, bytes } = prepareResult(tool, returned);
@@ -115,12 +117,13 @@ export class ExecuteStep implements InvocationStep {
   }
 
   /**
-   * In `abort` mode the deadline holds even when the event loop was too busy to fire its timer.
+   * In `abort` mode the deadline holds even when the event loop was too busy to fire its timer. Time in which somebody was asked does not count.
    * @returns now, monotonic milliseconds
    */
   private throwIfOverrun({ tool, context }: Invocation, enteredAt: number): number {
     const now = this.clock.monotonic();
     if (tool.timeoutMode !== 'abort' || now - enteredAt <= tool.timeoutMs) return now;
+    if (now - enteredAt - waitedForAnswers(context).ms <= tool.timeoutMs) return now;
     const timeout = new CallTimeoutError(tool.timeoutMs);
     abortCall(context, timeout);
     throw timeout;

@@ -5,6 +5,8 @@ import type { PolicyGate } from '../../policy/policy-gate.js';
 import type { BudgetVerdict, ToolBudget } from '../../rate-limit/tool-budget.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
 import { ToolResult } from '../../result/tool-result.js';
+import { rerun } from '../../context/tool-context.js';
+import { asksPerson } from '../asks-person.js';
 import { needsApproval } from '../approval-need.js';
 import type { InvocationStep } from '../invocation-step.js';
 import type { Invocation } from '../invocation.js';
@@ -23,6 +25,7 @@ export class RateLimitStep implements InvocationStep {
   constructor(
     private readonly budget: ToolBudget,
     private readonly policy: PolicyGate,
+    private readonly elicits: boolean,
   ) {}
 
   describe(tool: ToolDefinition, context: ToolContext) {
@@ -59,6 +62,12 @@ export class RateLimitStep implements InvocationStep {
   private willExecute(invocation: Invocation): boolean {
     const { context, tool, redemption, approval } = invocation;
     if (approval?.found) return approval.found.found && approval.found.record.stage === 'granted';
+    const { suspends, isResumed } = rerun(context);
+    const asks = !redemption && asksPerson(context, tool, this.policy, this.elicits);
+    // Of the runs of one call, the one that goes past the confirmation pays.
+    if (asks) return (!suspends || isResumed) && !needsApproval(invocation);
+    // The first run has paid for what goes on here.
+    if (isResumed) return false;
     const isReady = redemption
       ? redemption.status === 'pending'
       : this.executesAtOnce(context, tool);
