@@ -23,6 +23,11 @@ const SERVERS = [
       'server-sse-multiple-streams:server-sse-multiple-streams-session',
       'resources-subscribe:resources-subscribe',
       'resources-unsubscribe:resources-unsubscribe',
+      // What a client can do is told once, to a session; and its answers come with later messages.
+      'tools-call-sampling:tools-call-sampling',
+      'tools-call-elicitation:tools-call-elicitation',
+      'elicitation-sep1034-defaults:elicitation-sep1034-general',
+      'elicitation-sep1330-enums:elicitation-sep1330-general',
     ],
   },
 ] as const satisfies readonly {

@@ -7,6 +7,10 @@ export const problemList = (headline: string, problems: readonly string[]) =>
 export const badOption = (path: string, expected: string, got: unknown) =>
   `${path} must be ${expected}, got ${shown(got)}.`;
 
+/** Without the secrets. */
+export const badSecrets = (path: string): string =>
+  `${path} must be an array of at least one secret of at least 32 characters.`;
+
 export const unknownOption = (path: string, known: readonly string[]) =>
   `${path} is not an option. Known here: ${known.join(', ')}.`;
 

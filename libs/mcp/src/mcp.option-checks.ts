@@ -1,4 +1,4 @@
-import { badOption, unknownOption } from './mcp.messages.js';
+import { badOption, badSecrets, unknownOption } from './mcp.messages.js';
 
 /** Says in one sentence each what is wrong with the value of one option; empty when nothing is. */
 export type OptionCheck = (path: string, value: unknown) => readonly string[];
@@ -54,6 +54,14 @@ export const listOfStrings = listOf(
   'strings, none of them empty',
   (item) => typeof item === 'string' && item !== '',
 );
+
+/** What is wrong with a secret is told without showing it. */
+export const listOfSecrets: OptionCheck = (path, value) =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((item) => typeof item === 'string' && item.length >= 32)
+    ? []
+    : [badSecrets(path)];
 
 export const listOfClasses = listOf('module classes', (item) => typeof item === 'function');
 

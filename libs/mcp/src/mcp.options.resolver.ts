@@ -7,6 +7,7 @@ import {
   listOfHosts,
   listOfIcons,
   listOfOrigins,
+  listOfSecrets,
   listOfStrings,
   listOfUrls,
   milliseconds,
@@ -20,6 +21,7 @@ import {
 } from './mcp.option-checks.js';
 import type { OptionCheck } from './mcp.option-checks.js';
 import type {
+  McpAskingOptions,
   McpAuthOptions,
   McpHttpOptions,
   McpModuleExtras,
@@ -57,6 +59,11 @@ const SESSIONS: Checks<McpSessionOptions> = {
   pollAfterMs: millisecondsOrNone,
   retryMs: milliseconds,
 };
+const ASKING: Checks<McpAskingOptions> = {
+  keys: listOfSecrets,
+  ttlMs: milliseconds,
+  timeoutMs: milliseconds,
+};
 const SUBSCRIPTIONS: Checks<McpSubscriptionOptions> = {
   maxPerPrincipal: positiveInteger,
   maxTotal: positiveInteger,
@@ -85,6 +92,7 @@ const OPTIONS: Checks<McpOptions> = {
   resources: section(VIEW),
   pageSize: positiveInteger,
   listTtlMs: millisecondsOrNone,
+  asking: section(ASKING),
   subscriptions: section(SUBSCRIPTIONS),
   http: section(HTTP),
   auth: section(AUTH, ['publicUrl', 'authorizationServers']),
@@ -105,6 +113,11 @@ export function resolveMcpOptions(written: McpOptions): ResolvedMcpOptions {
     ...withoutGaps(written),
     eras: written.eras ?? 'both',
     listTtlMs: written.listTtlMs ?? 0,
+    asking: Object.freeze({
+      keys: written.asking?.keys ?? [],
+      ttlMs: written.asking?.ttlMs ?? 600_000,
+      timeoutMs: written.asking?.timeoutMs ?? 300_000,
+    }),
     subscriptions: resolveSubscriptions(written.subscriptions ?? {}),
     http: resolveHttp(written.http ?? {}),
   });

@@ -39,10 +39,25 @@ export interface McpOptions {
   readonly pageSize?: number;
   /** How long a modern client may keep a list, milliseconds. @default 0 */
   readonly listTtlMs?: number;
+  /** Questions of tools, prompts and resources to whoever called. */
+  readonly asking?: McpAskingOptions;
   /** Clients that listen for changes. */
   readonly subscriptions?: McpSubscriptionOptions;
   readonly http?: McpHttpOptions;
   readonly auth?: McpAuthOptions;
+}
+
+/** Questions of tools, prompts and resources to whoever called. */
+export interface McpAskingOptions {
+  /**
+   * Secrets of at least 32 characters, the same on every instance. What a call of the stateless revision remembers while it asks travels through its
+   * client, sealed with the first; every one opens, so that they can be exchanged. @default one that is made when the process starts
+   */
+  readonly keys?: readonly string[];
+  /** How long a client of the stateless revision can take to answer, milliseconds. @default 600000 (10 min) */
+  readonly ttlMs?: number;
+  /** How long a call waits for the answer of an older client, milliseconds. @default 300000 (5 min) */
+  readonly timeoutMs?: number;
 }
 
 /** Clients that listen for changes. */
@@ -109,6 +124,7 @@ export interface McpAuthOptions {
 export interface ResolvedMcpOptions extends McpOptions {
   readonly eras: 'both' | 'modern' | 'legacy';
   readonly listTtlMs: number;
+  readonly asking: Required<McpAskingOptions>;
   readonly subscriptions: Required<McpSubscriptionOptions>;
   readonly http: ResolvedMcpHttpOptions;
 }

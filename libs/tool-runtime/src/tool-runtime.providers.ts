@@ -160,6 +160,7 @@ export const TOOL_RUNTIME_PROVIDERS: readonly Provider[] = [
 
 /** What the host and the other Toolgate modules may inject. */
 export const TOOL_RUNTIME_EXPORTS = [
+  ConfirmationStore,
   Approvals,
   HumanVerifier,
   VerificationLedger,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ToolContext, ToolCtx } from '@toolgate/tool-runtime';
 import { Completes, Prompt, PromptArg } from '@toolgate/mcp';
 import type { CompletionRequest, PromptMessageInput } from '@toolgate/mcp';
 import { PNG } from '../tools/samples.js';
@@ -52,5 +53,23 @@ export class SamplePrompts {
       { role: 'user', content: { type: 'image', data: PNG, mimeType: 'image/png' } },
       { role: 'user', content: 'Please analyze the image above.' },
     ];
+  }
+
+  @Prompt({
+    name: 'test_input_required_result_prompt',
+    description: 'Asks a person what it is about first',
+  })
+  async withAnswer(@ToolCtx() context: ToolContext): Promise<string> {
+    const answer = await context.elicit({
+      key: 'user_context',
+      message: 'What is it about?',
+      schema: {
+        type: 'object',
+        properties: { context: { type: 'string', title: 'Context' } },
+        required: ['context'],
+      },
+    });
+    const about = answer.action === 'accept' ? String(answer.content['context']) : 'anything';
+    return `Please write about ${about}.`;
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonRpcNotification } from '../json-rpc/json-rpc.types.js';
+import type { JsonRpcNotification, JsonRpcRequest } from '../json-rpc/json-rpc.types.js';
 import type {
   McpConnection,
   McpExchange,
@@ -12,6 +12,8 @@ export interface DirectExchangeOptions {
   readonly notify?: (notification: JsonRpcNotification) => void;
   /** Cancels the request. */
   readonly signal?: AbortSignal;
+  /** Where requests of the server go. @default nowhere */
+  readonly request?: (request: JsonRpcRequest) => void;
   /** The connection the message came over. */
   readonly connection?: McpConnection;
   /** What an earlier `initialize` negotiated. */
@@ -35,6 +37,10 @@ export class DirectExchange implements McpExchange {
   /** Without somewhere to send them to there are no notifications. */
   get pushes(): boolean {
     return this.options.notify !== undefined;
+  }
+
+  get request(): ((request: JsonRpcRequest) => void) | undefined {
+    return this.options.request;
   }
 
   get connection(): McpConnection | undefined {

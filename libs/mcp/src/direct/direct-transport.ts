@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ToolContext } from '@toolgate/tool-runtime';
 import { readHandshake } from '../json-rpc/handshake.reader.js';
 import type { JsonRpcService } from '../json-rpc/json-rpc.service.js';
-import type { JsonRpcNotification, JsonRpcResponse } from '../json-rpc/json-rpc.types.js';
+import type {
+  JsonRpcNotification,
+  JsonRpcRequest,
+  JsonRpcResponse,
+} from '../json-rpc/json-rpc.types.js';
 import { ConnectionSubscriptions } from '../json-rpc/connection-subscriptions.js';
 import type { McpConnection, McpSession } from '../json-rpc/mcp-exchange.js';
 import { toResponse } from '../json-rpc/mcp-reply.js';
@@ -19,7 +23,7 @@ import { DirectExchange } from './direct-exchange.js';
  * ```
  */
 export class DirectMcpTransport {
-  onmessage?: (message: JsonRpcResponse | JsonRpcNotification) => void;
+  onmessage?: (message: JsonRpcResponse | JsonRpcNotification | JsonRpcRequest) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
   private session: McpSession | undefined;
@@ -56,6 +60,7 @@ export class DirectMcpTransport {
   private async exchange(message: object): Promise<void> {
     const exchange = new DirectExchange({
       notify: (notification) => this.deliver(notification),
+      request: (request) => this.deliver(request),
       signal: this.closing.signal,
       session: this.session,
       connection: this.connection,
@@ -67,7 +72,7 @@ export class DirectMcpTransport {
     if (reply) this.deliver(toResponse(reply));
   }
 
-  private deliver(message: JsonRpcResponse | JsonRpcNotification): void {
+  private deliver(message: JsonRpcResponse | JsonRpcNotification | JsonRpcRequest): void {
     if (this.closing.signal.aborted) return;
     try {
       this.onmessage?.(message);

@@ -8,6 +8,8 @@ import {
   ToolRegistry,
 } from '@toolgate/tool-runtime';
 import type { ResolvedToolRuntimeOptions } from '@toolgate/tool-runtime';
+import { Asking } from '../asking/asking.service.js';
+import { ClientRequests } from '../asking/client-requests.js';
 import { COMPLETION_KIND, PROMPT_KIND, RESOURCE_KIND } from '../declaration/kinds.js';
 import { InflightRequests } from '../json-rpc/inflight-requests.js';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
@@ -123,9 +125,9 @@ const scopeCheck: FactoryProvider<ScopeCheck> = {
 
 const methodCalls: FactoryProvider<MethodCalls> = {
   provide: MethodCalls,
-  inject: [InflightRequests, Clock, Redactor],
-  useFactory: (inflight: InflightRequests, clock: Clock, redactor: Redactor) =>
-    new MethodCalls({ inflight, clock, redactor }),
+  inject: [Asking, InflightRequests, Clock, Redactor],
+  useFactory: (asking: Asking, inflight: InflightRequests, clock: Clock, redactor: Redactor) =>
+    new MethodCalls({ asking, inflight, clock, redactor }),
 };
 
 const methods: FactoryProvider<McpServerMethods> = {
@@ -175,6 +177,8 @@ const methods: FactoryProvider<McpServerMethods> = {
 /** Everything a server can do, as providers. */
 export const MCP_FEATURE_PROVIDERS: readonly Provider[] = [
   { provide: InflightRequests, useClass: InflightRequests },
+  ClientRequests,
+  Asking,
   servedTools,
   servedPrompts,
   servedResources,

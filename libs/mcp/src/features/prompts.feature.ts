@@ -76,6 +76,7 @@ export class PromptsFeature implements McpFeature {
     const options = request.offered && { answer: request.offered };
     return this.parts.calls.run(request, {
       mode: 'execute',
+      asked: { definition: prompt.definition, args },
       invoke: (caller) => this.parts.promptRegistry.invoke(name, args, caller, options),
       reply: (result) => replyWith(request, prompt, result),
     });

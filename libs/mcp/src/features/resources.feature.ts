@@ -88,6 +88,7 @@ export class ResourcesFeature implements McpFeature {
     const options = request.offered && { answer: request.offered };
     return this.parts.calls.run(request, {
       mode: 'execute',
+      asked: { definition: resource.definition, args: uri },
       invoke: (caller) => this.parts.resourceRegistry.invoke(localName, variables, caller, options),
       reply: (result) =>
         isAnswer(result)

@@ -82,6 +82,7 @@ export class ToolsFeature implements McpFeature {
     const options = offered && { answer: { result: offeredAnswer(offered.result) } };
     return this.parts.calls.run(request, {
       mode,
+      asked: { definition: tool.definition, args },
       invoke: (caller) => this.parts.registry.invoke(name, args, caller, options),
       reply: (result) => ({ id: request.id, resultJson: encodeCallResult(request, tool, result) }),
     });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { JsonRpcNotification } from '../json-rpc/json-rpc.types.js';
+import type { JsonRpcNotification, JsonRpcRequest } from '../json-rpc/json-rpc.types.js';
 import { LazyAbortController } from '../json-rpc/lazy-abort.js';
 import type {
   McpExchange,
@@ -106,7 +106,13 @@ export class StreamableResponse implements McpExchange, OpenExchange {
     return this.controller.signal;
   }
 
-  notify(notification: JsonRpcNotification): void {
+  /** Requests reach only clients that take streams and have a session in which they can answer. */
+  get request(): ((request: JsonRpcRequest) => void) | undefined {
+    const { session, form } = this.terms;
+    return session && form !== 'json' ? (request) => this.notify(request) : undefined;
+  }
+
+  notify(notification: JsonRpcNotification | JsonRpcRequest): void {
     // A client that takes nothing but JSON gets the reply and no news.
     if (this.isOver || this.terms.form === 'json') return;
     const json = JSON.stringify(notification);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Redactor, ToolContext, isPromiseLike, settle } from '@toolgate/tool-runtime';
 import type { Awaitable, InterceptionDecision } from '@toolgate/tool-runtime';
+import { ClientRequests } from '../asking/client-requests.js';
 import { DirectExchange } from '../direct/direct-exchange.js';
 import { McpEventEmitter } from '../events/mcp-event.emitter.js';
 import type { McpMessageFacts } from '../events/mcp-events.js';
@@ -57,6 +58,7 @@ export class JsonRpcService {
     private readonly server: McpServerMethods,
     private readonly scopes: ScopeCheck,
     private readonly events: McpEventEmitter,
+    private readonly clientRequests: ClientRequests,
     private readonly redactor: Redactor,
   ) {}
 
@@ -103,7 +105,9 @@ export class JsonRpcService {
         case 'notification':
           return this.notification(classified, context, exchange);
         case 'response':
-          return this.options.eras === 'modern' ? UNWANTED_RESPONSE : undefined;
+          if (this.options.eras === 'modern') return UNWANTED_RESPONSE;
+          this.clientRequests.receive(message, context, exchange);
+          return SILENCE;
         case 'rejected':
           return classified.silent && exchange.transport !== 'http'
             ? SILENCE

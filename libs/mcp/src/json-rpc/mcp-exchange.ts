@@ -1,5 +1,5 @@
 import type { Awaitable } from '@toolgate/tool-runtime';
-import type { JsonRpcNotification } from './json-rpc.types.js';
+import type { JsonRpcNotification, JsonRpcRequest } from './json-rpc.types.js';
 
 /** Request headers by lower-case name; of repeated ones, all values. Only HTTP has any. */
 export interface McpHeaders {
@@ -18,6 +18,10 @@ export interface McpExchange {
    * sender has gone.
    */
   notify(notification: JsonRpcNotification): void;
+  /**
+   * Sends a request to a legacy client, before the response to its own. Only where its answer can come back: in a session, or over a connection.
+   */
+  readonly request?: ((request: JsonRpcRequest) => void) | undefined;
   /** Aborts when the sender has gone and its era takes that for a cancellation, or when it has cancelled. */
   readonly signal: AbortSignal | undefined;
   /** Only over HTTP. */

@@ -218,7 +218,7 @@ export class StdioConnection {
     this.output.write(this.serialized(reply));
   }
 
-  private notify(notification: JsonRpcNotification): void {
+  private notify(notification: JsonRpcNotification | JsonRpcRequest): void {
     if (this.output.isCongested && DISPENSABLE.has(notification.method)) return;
     try {
       this.output.write(JSON.stringify(notification));

@@ -1,4 +1,4 @@
-import type { JsonRpcId, JsonRpcNotification } from '../json-rpc/json-rpc.types.js';
+import type { JsonRpcId, JsonRpcNotification, JsonRpcRequest } from '../json-rpc/json-rpc.types.js';
 import type {
   McpConnection,
   McpExchange,
@@ -14,7 +14,7 @@ export interface StdioExchangeTerms {
   readonly connection: McpConnection;
   /** True for a request whose answer goes on until the client has had enough. */
   readonly isEndless: boolean;
-  readonly notify: (notification: JsonRpcNotification) => void;
+  readonly notify: (message: JsonRpcNotification | JsonRpcRequest) => void;
 }
 
 /** The way back for one message. For a message that is no request there is none: nobody is told anything. */
@@ -60,6 +60,10 @@ export class StdioExchange implements McpExchange {
 
   notify(notification: JsonRpcNotification): void {
     if (this.terms.id !== undefined && !this.isOver) this.terms.notify(notification);
+  }
+
+  request(request: JsonRpcRequest): void {
+    if (this.terms.id !== undefined && !this.isOver) this.terms.notify(request);
   }
 
   /** The answer is there; whatever comes after it is not said. */

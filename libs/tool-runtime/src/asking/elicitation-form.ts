@@ -122,11 +122,11 @@ function textCheck(name: string, field: Field): FieldCheck {
     if (typeof value !== 'string') return 'must be a text';
     if (value.length > LONGEST_TEXT) return 'is too long';
     if (choices) return choices.includes(value) ? undefined : 'must be one of the choices';
-    const length = [...value].length;
+    const length = Array.from(value).length;
     if (length < (minLength as number)) return `must have at least ${String(minLength)} characters`;
     if (length > (maxLength as number)) return `must have at most ${String(maxLength)} characters`;
     if (format !== undefined && !isOfFormat(format as FormFormat, value))
-      return `must be of the form ${String(format)}`;
+      return `must be of the form ${format as FormFormat}`;
     return undefined;
   };
 }

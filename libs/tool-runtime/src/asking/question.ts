@@ -63,6 +63,11 @@ export type Asked =
 export interface Question<Answer = unknown> {
   readonly capability: AskCapability;
   readonly asked: Asked;
+  /**
+   * An answer counts only where the client was asked by this very call, and not when it brings one unasked. For what somebody has to have read.
+   * @default false
+   */
+  readonly mustBeAsked?: boolean;
   /** Looks at an answer as it came: everything in it may be wrong. Never throws. */
   read(answer: unknown): ReadAnswer<Answer>;
 }

@@ -1,11 +1,17 @@
-import { isObject } from '../../protocol/message.reader.js';
+import { NotAnsweredError } from '@toolgate/tool-runtime';
 import type {
+  AskCapability,
   Clock,
   Exchange,
   ExchangeLogLevel,
+  JsonValue,
   ProgressUpdate,
+  Question,
   Redactor,
 } from '@toolgate/tool-runtime';
+import { clientGone } from '../../asking/asking.messages.js';
+import type { CallAsking } from '../../asking/call-asking.js';
+import { isObject } from '../../protocol/message.reader.js';
 import type { JsonRpcId, JsonRpcNotification } from '../../json-rpc/json-rpc.types.js';
 import type { McpExchange } from '../../json-rpc/mcp-exchange.js';
 import { reachesLevel } from '../../protocol/log-levels.js';
@@ -36,7 +42,38 @@ export class CallExchange implements Exchange {
     private readonly wishes: CallWishes,
     private readonly clock: Clock,
     private readonly redactor: Pick<Redactor, 'redact' | 'redactText'>,
+    /** How the client can be asked; undefined when it cannot. */
+    private readonly asking?: CallAsking | undefined,
   ) {}
+
+  get isResumed(): boolean {
+    return this.asking?.isResumed === true;
+  }
+
+  get suspends(): boolean {
+    return this.asking?.suspends === true;
+  }
+
+  can(capability: AskCapability): boolean {
+    return this.asking?.can(capability) === true;
+  }
+
+  ask(
+    questions: ReadonlyMap<string, Question>,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, unknown>> {
+    // Whoever holds on to a context must not ask after the end.
+    if (this.isClosed || !this.asking) return Promise.reject(new NotAnsweredError(clientGone()));
+    return this.asking.ask(questions, signal);
+  }
+
+  recall(key: string): { readonly value: JsonValue } | undefined {
+    return this.asking?.recall?.(key);
+  }
+
+  remember(key: string, value: JsonValue): void {
+    this.asking?.remember?.(key, value);
+  }
 
   /**
    * Messages come no faster than one per 50 ms; of those in between only the last is sent, at the latest with the end of the call. What

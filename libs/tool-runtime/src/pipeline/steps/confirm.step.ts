@@ -1,3 +1,4 @@
+import { elicitation } from '../../asking/questions.js';
 import { settle } from '../../common/awaitable.js';
 import type { Awaitable } from '../../common/awaitable.js';
 import { canonicalJson, sha256 } from '../../common/canonical-json.js';
@@ -108,11 +109,12 @@ export class ConfirmStep implements InvocationStep {
   /** What the person reads is made of the arguments that will run, never of what the model says about them. */
   private async askPerson(invocation: Invocation): Promise<ToolResult | void> {
     const { context, tool, args } = invocation;
-    const answer = await context.elicit({
-      key: CONFIRMATION_KEY,
-      message: askToConfirm(this.confirmations.summarize(tool, args)),
-      schema: CONFIRMATION_FORM,
-    });
+    const message = askToConfirm(this.confirmations.summarize(tool, args));
+    const question = {
+      ...elicitation({ message, schema: CONFIRMATION_FORM }),
+      mustBeAsked: true,
+    };
+    const { [CONFIRMATION_KEY]: answer } = await context.ask({ [CONFIRMATION_KEY]: question });
     if (answer.action === 'accept' && answer.content['confirm'] === true)
       return invocation.note('confirmed_by', 'person');
     return invocation.end(
@@ -138,7 +140,7 @@ const CONFIRMATION_FORM = {
   type: 'object',
   properties: { confirm: { type: 'boolean', title: 'Do it' } },
   required: ['confirm'],
-};
+} as const;
 
 function refuseToken(invocation: Invocation): ToolResult {
   return invocation.end(
