@@ -25,6 +25,8 @@ import { RefundsModule } from './refunds/refunds.module.js';
       serverInfo: { name: 'support-desk', title: 'Support desk', version: '0.1.0' },
       instructions:
         'The orders of a web shop. Amounts are in cents, times have a time zone. Ask the person before you confirm a refund.',
+      // Without a session an older client cannot be asked anything.
+      http: { sessions: {} },
       providers: [{ provide: TokenValidator, useFactory: demoTokens }],
     }),
     IdentityModule,

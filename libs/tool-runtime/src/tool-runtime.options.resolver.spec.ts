@@ -26,7 +26,7 @@ describe('options of the runtime', () => {
         maxKeys: 100_000,
         storageTimeoutMs: 250,
       },
-      confirmation: { ttlMs: 60_000, maxPerPrincipal: 100, maxTotal: 10_000 },
+      confirmation: { ttlMs: 60_000, maxPerPrincipal: 100, maxTotal: 10_000, elicit: true },
       verification: {
         tools: false,
         resolveScopes: ['verification:resolve'],
