@@ -20,6 +20,7 @@ describe('the options of a server', () => {
       serverInfo,
       eras: 'both',
       listTtlMs: 0,
+      asking: { keys: [], ttlMs: 600_000, timeoutMs: 300_000 },
       subscriptions: { maxPerPrincipal: 16, maxTotal: 10_000, maxResources: 100 },
       http: {
         maxBodyBytes: 4_194_304,

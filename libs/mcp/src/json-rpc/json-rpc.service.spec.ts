@@ -268,7 +268,7 @@ describe('a modern request', () => {
     expect(resultOf(await handle(modern('server/discover')))).toEqual({
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: {}, logging: {} },
+      capabilities: { tools: { listChanged: true }, logging: {} },
       ttlMs: 0,
       cacheScope: 'private',
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'desk', version: '1.2.3' } },
@@ -297,7 +297,6 @@ describe('a modern request', () => {
     'resources/list',
     'prompts/get',
     'completion/complete',
-    'subscriptions/listen',
     'tasks/get',
     '__proto__',
     'constructor',

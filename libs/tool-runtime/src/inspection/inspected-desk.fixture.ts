@@ -1,5 +1,6 @@
 import { BadRequestException, Injectable, Scope, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { CallHandler, CanActivate, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { InputRequiredError } from '../asking/asking.errors.js';
 import { Tool } from '../declaration/tool.decorator.js';
 import { ToolParam } from '../declaration/tool-param.decorator.js';
 import { ToolContext } from '../context/tool-context.js';
@@ -181,6 +182,15 @@ export class DeskRules {
 export const CALLERS: readonly ToolContext[] = [
   ToolContext.cli(),
   ToolContext.web({ principal: 'ann', scopes: ['echo:use', 'a'] }),
+  // At a client that shows forms, and brings the answers with another call.
+  ToolContext.web({
+    principal: 'eve',
+    exchange: {
+      suspends: true,
+      can: () => true,
+      ask: () => Promise.reject(new InputRequiredError()),
+    },
+  }),
   ToolContext.web({ principal: 'bo', scopes: ['b'] }),
   ToolContext.web({ principal: null }),
   ToolContext.mcp({ principal: '' }),

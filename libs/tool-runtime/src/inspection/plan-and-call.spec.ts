@@ -114,6 +114,7 @@ function outcomeOf(result: ToolResult): string {
   const { code, type, meta } = result;
   if (meta['cache_served']) return 'served';
   if (type === 'plan') return 'planned';
+  if (type === 'input_required') return 'input_required';
   if (result.requiresConfirmation) return 'confirmation_requested';
   if (result.requiresVerification)
     return result.message?.includes('still pending')
