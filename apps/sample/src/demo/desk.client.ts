@@ -17,13 +17,27 @@ export class DeskClient {
     private readonly client: Client,
   ) {}
 
-  /** @param endpoint address of the MCP endpoint; @param token a demo token */
+  /**
+   * @param endpoint address of the MCP endpoint
+   * @param token a demo token
+   * @param answer what the person at the client says when the server asks; left out, the client cannot be asked
+   */
   static async connect(
     endpoint: URL,
     token: string,
     versionNegotiation: McpRevision,
+    answer?: (message: string) => boolean,
   ): Promise<DeskClient> {
-    const client = new Client({ name: 'demo', version: '0.1.0' }, { versionNegotiation });
+    const capabilities = answer ? { elicitation: { form: {} } } : {};
+    const client = new Client(
+      { name: 'demo', version: '0.1.0' },
+      { versionNegotiation, capabilities },
+    );
+    if (answer)
+      client.setRequestHandler('elicitation/create', ({ params }) => ({
+        action: 'accept',
+        content: { confirm: answer(params.message) },
+      }));
     const requestInit = { headers: { Authorization: `Bearer ${token}` } };
     await client.connect(new StreamableHTTPClientTransport(endpoint, { requestInit }));
     return new DeskClient(token, client);

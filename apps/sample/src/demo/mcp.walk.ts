@@ -30,6 +30,7 @@ export async function walkOverMcp(revision: McpRevision): Promise<void> {
   );
   try {
     await walk(clients as [DeskClient, DeskClient, DeskClient]);
+    await walkThroughQuestions(endpoint, revision);
   } finally {
     await Promise.all(clients.map((client) => client.close()));
     await app.close();
@@ -69,6 +70,22 @@ async function walk([agent, manager, auditor]: [
   });
   // The client does not wait until the server has heard of it.
   await sleep(100);
+}
+
+/** At a client that shows forms the person is asked, and the model never sees a token. */
+async function walkThroughQuestions(endpoint: URL, revision: McpRevision): Promise<void> {
+  const said: boolean[] = [false, true];
+  const client = await DeskClient.connect(endpoint, 'demo-manager', revision, (message) => {
+    const answer = said.shift() === true;
+    print(`   ? ${message}\n   > ${answer ? 'yes' : 'no'}`);
+    return answer;
+  });
+  try {
+    await step('a person says no', client, 'refund_order', REFUND);
+    await step('a person says yes', client, 'refund_order', REFUND);
+  } finally {
+    await client.close();
+  }
 }
 
 /** What people, and not the model, choose: an order to put into the conversation, a prompt to begin with. */
