@@ -1,0 +1,2 @@
+export { ApprovalsModule } from './approvals.module.js';
+export type { ApprovalsHttpOptions, Reviewer } from './approvals-http.options.js';
