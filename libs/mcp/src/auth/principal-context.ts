@@ -5,6 +5,8 @@ import type { Principal } from './principal.js';
 export interface RequestOrigin {
   readonly ip?: string | null;
   readonly userAgent?: string | null;
+  /** Correlates what is said and recorded of the request; made when absent. */
+  readonly requestId?: string;
 }
 
 /**
@@ -13,15 +15,16 @@ export interface RequestOrigin {
  */
 export function principalContext(
   principal: Principal | null,
-  { ip, userAgent }: RequestOrigin = {},
+  { ip, userAgent, requestId }: RequestOrigin = {},
 ): ToolContext {
-  if (principal === null) return ToolContext.mcp({ principal: null, ip, userAgent });
+  if (principal === null) return ToolContext.mcp({ principal: null, ip, userAgent, requestId });
   const { scopes, extra } = principal;
   return ToolContext.mcp({
     principal: principalText(principal),
     scopes,
     ip,
     userAgent,
+    requestId,
     extra,
   });
 }

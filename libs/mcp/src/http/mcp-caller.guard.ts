@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { RandomSource } from '@toolgate/tool-runtime';
 import type { ToolContext } from '@toolgate/tool-runtime';
 import { principalContext } from '../auth/principal-context.js';
 import { principalOfRequest } from '../auth/request-principal.js';
@@ -10,6 +11,7 @@ import { rawRequest } from './platform-message.js';
 import type { PlatformRequest, PlatformResponse } from './platform-message.js';
 
 const CALLER = Symbol('caller');
+const REQUEST_ID_BYTES = 16;
 
 /**
  * Runs after every other guard of the endpoint and settles who is calling, once for the request. It is a guard because only guards are told the execution context, which
@@ -20,6 +22,7 @@ export class McpCallerGuard implements CanActivate {
   constructor(
     @Inject(MCP_MODULE_EXTRAS) private readonly extras: ResolvedMcpModuleExtras,
     private readonly gate: EndpointGate,
+    @Inject(RandomSource) private readonly random: RandomSource,
   ) {}
 
   canActivate(host: ExecutionContext): boolean {
@@ -30,7 +33,11 @@ export class McpCallerGuard implements CanActivate {
     const { ip = null } = request;
     request[CALLER] = principalContext(
       principalOfRequest(request, host, this.extras.principalFrom),
-      { ip, userAgent: request.headers['user-agent'] ?? null },
+      {
+        ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        requestId: this.random.hex(REQUEST_ID_BYTES),
+      },
     );
     return true;
   }
