@@ -63,7 +63,7 @@ afterAll(() => rm(home, { recursive: true, force: true }));
         for (const name of namesIn(stdout)) seen.add(name);
       }
       // Between them the three people may call every tool.
-      expect(seen.size).toBe(8);
+      expect(seen.size).toBe(12);
     });
 
     it('calls a tool', async () => {
@@ -86,7 +86,12 @@ afterAll(() => rm(home, { recursive: true, force: true }));
     const list = ['--method', 'tools/list', '--format', 'json'];
     const { code, stdout } = await inspect(...server, ...person, ...list);
     expect(code).toBe(0);
-    expect(namesIn(stdout)).toEqual(['export_orders', 'list_orders', 'get_order']);
+    expect(namesIn(stdout)).toEqual([
+      'export_orders',
+      'list_orders',
+      'get_order',
+      'request_verification',
+    ]);
   });
 });
 

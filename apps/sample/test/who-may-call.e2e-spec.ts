@@ -34,6 +34,10 @@ describe('who may call the tools of the support desk', () => {
       'check_stock',
       'search_articles',
       'refund_order',
+      'request_refund',
+      'request_verification',
+      'resolve_verification',
+      'list_verifications',
     ]);
   });
 
@@ -50,6 +54,13 @@ describe('who may call the tools of the support desk', () => {
     await refund.with(REFUND).toBeAllowed();
     await refund.with({ ...REFUND, amount: 90_000 }).toBeDeniedBy('rule');
     await expectTool('refund_order', 'demo-agent').toBeDeniedBy('scope');
+  });
+
+  it('lets agents pay small refunds alone, and large ones once a manager has approved', async () => {
+    const refund = expectTool('request_refund', 'demo-agent');
+    await refund.with({ ...REFUND, amount: 50_000 }).toBeAllowed();
+    await expectTool('resolve_verification', 'demo-agent').toBeDeniedBy('scope');
+    await expectTool('resolve_verification', 'demo-manager').toBeAllowed();
   });
 
   it('shows customers of a region to those who work for it', async () => {

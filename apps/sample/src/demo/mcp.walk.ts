@@ -13,6 +13,8 @@ export const MODERN_ERA: McpRevision = { mode: { pin: '2026-07-28' } };
 export const LEGACY_ERA: McpRevision = { mode: 'legacy' };
 
 const REFUND = { order_id: 'A-1003', amount: 2_500, reason: 'damaged' };
+/** More than an agent pays out alone. */
+const LARGE = { ...REFUND, order_id: 'A-1008', amount: 60_000 };
 const EVERYTHING = { from: '2026-09-01T00:00:00Z' };
 
 /** The same desk over HTTP, used by the official MCP client as three people: what each may see and do, and how the protocol says it. */
@@ -31,6 +33,7 @@ export async function walkOverMcp(revision: McpRevision): Promise<void> {
   try {
     await walk(clients as [DeskClient, DeskClient, DeskClient]);
     await walkThroughQuestions(endpoint, revision);
+    await walkThroughApprovals(clients as [DeskClient, DeskClient, DeskClient]);
   } finally {
     await Promise.all(clients.map((client) => client.close()));
     await app.close();
@@ -70,6 +73,31 @@ async function walk([agent, manager, auditor]: [
   });
   // The client does not wait until the server has heard of it.
   await sleep(100);
+}
+
+/** What one person asks for another one decides: first the manager says no, then yes, and only then is it paid. */
+async function walkThroughApprovals([agent, manager]: [
+  DeskClient,
+  DeskClient,
+  DeskClient,
+]): Promise<void> {
+  for (const approve of [false, true]) {
+    const waits = await step('a large refund waits', agent, 'request_refund', LARGE);
+    const id = waits?.['verification_id'];
+    await step('the agent cannot approve', agent, 'resolve_verification', {
+      request_id: id,
+      decision: 'grant',
+    });
+    await step(`the manager ${approve ? 'approves' : 'rejects'}`, manager, 'resolve_verification', {
+      request_id: id,
+      decision: approve ? 'grant' : 'reject',
+      reason: approve ? 'Seen the photos' : 'No photo of the damage',
+    });
+    await step('the agent repeats the call', agent, 'request_refund', {
+      ...LARGE,
+      verification_id: id,
+    });
+  }
 }
 
 /** At a client that shows forms the person is asked, and the model never sees a token. */

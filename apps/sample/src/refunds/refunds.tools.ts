@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Tool, ToolContext, ToolCtx, ToolInput, ToolResult } from '@toolgate/tool-runtime';
 import { RefundOrderInput } from './refund-order.input.js';
+import type { Refund } from './refunds.service.js';
 import { RefundsService } from './refunds.service.js';
+
+/** Most that is paid back without a second pair of eyes, cents. */
+const LARGEST_UNSEEN = 50_000;
 
 @Injectable()
 export class RefundsTools {
@@ -18,6 +22,28 @@ export class RefundsTools {
     tags: ['refunds'],
   })
   refund(@ToolInput() input: RefundOrderInput, @ToolCtx() context: ToolContext) {
+    return this.pay(input, context);
+  }
+
+  @Tool({
+    name: 'request_refund',
+    title: 'Ask for a refund',
+    description:
+      'Pay an order back for a customer. More than 500.00 waits until a refund manager has approved.',
+    scopes: ['orders:write'],
+    mutating: true,
+    approval: {
+      scopes: ['orders:refund'],
+      when: ({ amount }: RefundOrderInput) => amount > LARGEST_UNSEEN,
+    },
+    timeoutMs: 5_000,
+    tags: ['refunds'],
+  })
+  request(@ToolInput() input: RefundOrderInput, @ToolCtx() context: ToolContext) {
+    return this.pay(input, context);
+  }
+
+  private pay(input: RefundOrderInput, context: ToolContext): ToolResult<Refund> {
     const refund = this.refunds.refund({
       orderId: input.order_id,
       amount: input.amount,
