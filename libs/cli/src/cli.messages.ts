@@ -66,6 +66,13 @@ export const confirmationDeclined = (): string => 'Not confirmed; the tool was n
 
 export const cancelling = (): string => 'Cancelling the call. Press Ctrl-C again to stop at once.';
 
+// Approvals
+
+export const approvalsInMemory = (): string =>
+  'The application keeps approvals in its own memory, where this command, which is another process, cannot see them. Provide a VerificationStore that processes share, or decide in the application itself: over MCP with resolve_verification, or with ApprovalsModule.';
+
+export const undecided = (reason: string): string => oneLine(reason);
+
 // The lock
 
 export const lockMissing = (file: string, write: string): string =>

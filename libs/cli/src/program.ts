@@ -8,6 +8,8 @@ import {
   addVerboseFlag,
   modeOption,
 } from './commands/command.flags.js';
+import { runApproval, runApprovalsList } from './commands/approvals.command.js';
+import type { ApprovalFlags } from './commands/approvals.command.js';
 import { runCall } from './commands/call.command.js';
 import type { CallFlags } from './commands/call.command.js';
 import { runInspect } from './commands/inspect.command.js';
@@ -75,6 +77,32 @@ export function createProgram(session: CliSession, end: (code: ExitCode) => void
     .option('--plan', 'only say what would happen')
     .option('--yes', 'confirm without being asked')
     .action(async (tool: string, flags: CallFlags) => end(await runCall(session, tool, flags)));
+
+  const approvals = program
+    .command('approvals')
+    .description('start the application and decide about calls that wait for an approval');
+  const approval = (name: string) =>
+    addJsonFlag(addVerboseFlag(approvals.command(name))).option(
+      '--as <person>',
+      'who decides, as the application names people; the user of the system when left out',
+    );
+  approval('list')
+    .description('what waits, oldest first')
+    .action(async (flags: ApprovalFlags) => end(await runApprovalsList(session, flags)));
+  approval('show')
+    .description('everything about one')
+    .argument('<id>', 'id of the verification')
+    .action(async (id: string, flags: ApprovalFlags) =>
+      end(await runApproval(session, 'show', id, flags)),
+    );
+  for (const action of ['grant', 'reject'] as const)
+    approval(action)
+      .description(action === 'grant' ? 'say yes' : 'say no, which ends it')
+      .argument('<id>', 'id of the verification')
+      .option('--reason <text>', 'why; whoever asked will read it')
+      .action(async (id: string, flags: ApprovalFlags) =>
+        end(await runApproval(session, action, id, flags)),
+      );
 
   return program;
 }
