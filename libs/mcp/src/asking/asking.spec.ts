@@ -88,6 +88,17 @@ class ShirtTools {
     return 'launched';
   }
 
+  @Tool({ name: 'ship', description: 'Ships', mutating: true, confirm: true })
+  async ship(@ToolCtx() context: ToolContext) {
+    if (!context.can('elicitation')) return 'shipped without asking';
+    return (await context.elicit({ message: 'Which size?', schema: SIZE })).action;
+  }
+
+  @Tool({ name: 'post', description: 'Posts', mutating: true, confirm: true })
+  async post(@ToolCtx() context: ToolContext) {
+    return (await context.elicit({ message: 'Which size?', schema: SIZE })).action;
+  }
+
   @Tool({ name: 'page', description: 'Sends to a page' })
   async page(@ToolCtx() context: ToolContext) {
     return (await context.elicit({ message: 'Log in', url: 'https://example.com/login' })).action;
@@ -453,6 +464,22 @@ describe('confirming at the client', () => {
     );
     expect(textOf(done)).toBe('launched');
     expect(tools.done).toEqual(['launched']);
+  });
+});
+
+describe('a call that was confirmed by a token', () => {
+  it('cannot end with a question, as it could not be run again', async () => {
+    await boot({}, { confirmation: { elicit: false } });
+    const confirmed = async (name: string) => {
+      const [, token] = /confirm_token "([0-9a-f]+)"/.exec(textOf(await call(name, {})))!;
+      return call(name, { confirm_token: token });
+    };
+    expect(textOf(await confirmed('ship'))).toBe('shipped without asking');
+    const failed = await confirmed('post');
+    expect([failed.isError, textOf(failed)]).toEqual([
+      true,
+      expect.stringContaining('used up a token or an approval'),
+    ]);
   });
 });
 

@@ -10,6 +10,9 @@ export const CAPABILITY_NAMES: Readonly<Record<string, string>> = {
 
 export const notAnswered = (why: string): string => `The question was not answered: ${why}`;
 
+export const cannotRerun = (): string =>
+  'the answer would come with another call, and this one has used up a token or an approval that the other could not bring again.';
+
 export const messageNeeded = (): string =>
   'ctx.elicit(): "message" must be a text that says what is asked and why.';
 

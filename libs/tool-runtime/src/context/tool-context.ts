@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { CapabilityMissingError, InputRequiredError } from '../asking/asking.errors.js';
-import { badQuestionKey, notJson } from '../asking/asking.messages.js';
+import {
+  CapabilityMissingError,
+  InputRequiredError,
+  NotAnsweredError,
+} from '../asking/asking.errors.js';
+import { badQuestionKey, cannotRerun, notJson } from '../asking/asking.messages.js';
 import type {
   AnswersOf,
   AskCapability,
@@ -103,6 +107,8 @@ export let rerun: (call: ToolContext) => {
   readonly suspends: boolean;
   readonly isResumed: boolean;
 };
+/** The call has used up something that a second run of it could not bring again: a token, an approval. From now on a question cannot end it. */
+export let forbidRerun: (call: ToolContext) => void;
 /** Aborts the signal of a context made by {@link openCall}. */
 export let abortCall: (context: ToolContext, reason: Error) => void;
 /** Lets go of the caller's signal once the call has ended. */
@@ -151,6 +157,7 @@ export class ToolContext {
   #askingSince = 0;
   #askedMs = 0;
   #questions = 0;
+  #mayRerun = true;
 
   static {
     Object.defineProperty(this.prototype, BRAND, { value: true });
@@ -184,6 +191,9 @@ export class ToolContext {
     };
     callerSignal = (call) => call.#callerSignal;
     suspensionOf = (call) => call.#suspension;
+    forbidRerun = (call) => {
+      call.#mayRerun = false;
+    };
     waitedForAnswers = (call) => ({
       ms: call.#askedMs + (call.#asking > 0 ? performance.now() - call.#askingSince : 0),
       now: call.#asking > 0,
@@ -345,6 +355,7 @@ export class ToolContext {
   /** Whether the client that called can be asked this. Ask before you depend on it. */
   can(capability: AskCapability): boolean {
     try {
+      if (this.#exchange?.suspends && !this.#mayRerun) return false;
       return this.#exchange?.ask !== undefined && this.#exchange.can?.(capability) === true;
     } catch {
       return false;
@@ -441,6 +452,7 @@ export class ToolContext {
   async #askAll(questions: ReadonlyMap<string, Question>): Promise<ReadonlyMap<string, unknown>> {
     for (const [key, { capability }] of questions) {
       if (!QUESTION_KEY.test(key)) throw new TypeError(badQuestionKey(key));
+      if (this.#exchange?.suspends && !this.#mayRerun) throw new NotAnsweredError(cannotRerun());
       if (!this.can(capability)) throw new CapabilityMissingError(capability);
     }
     if (this.#asking++ === 0) this.#askingSince = performance.now();

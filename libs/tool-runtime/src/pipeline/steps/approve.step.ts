@@ -1,6 +1,7 @@
 import { settle } from '../../common/awaitable.js';
 import type { Awaitable } from '../../common/awaitable.js';
 import { canonicalJson, sha256 } from '../../common/canonical-json.js';
+import { forbidRerun } from '../../context/tool-context.js';
 import type { PolicyGate } from '../../policy/policy-gate.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
 import { ToolResult } from '../../result/tool-result.js';
@@ -241,6 +242,7 @@ function refuse(
 
 /** The grant is used up: whatever becomes of the call now, it was this one. */
 function released(invocation: Invocation, { entry, approvals }: VerificationRecord): void {
+  forbidRerun(invocation.context);
   invocation.approval!.approvedBy = approvals.map(({ principal }) => principal);
   invocation.note('verification_id', entry.id);
   const { sent } = invocation;

@@ -15,6 +15,7 @@ import type {
   ConfirmationRefusal,
   PendingConfirmation,
 } from '../../confirmation/confirmation-store.js';
+import { forbidRerun } from '../../context/tool-context.js';
 import type { ToolContext } from '../../context/tool-context.js';
 import type { PolicyGate } from '../../policy/policy-gate.js';
 import type { ToolDefinition } from '../../registry/tool-definition.js';
@@ -129,7 +130,7 @@ export class ConfirmStep implements InvocationStep {
     if (redemption?.status !== 'pending' || confirmToken === undefined) return invalid(invocation);
     return settle(
       askStore('confirmation_store', () => this.confirmations.redeem(context, tool, confirmToken)),
-      (entry) => (entry ? noteDifference(invocation, entry) : invalid(invocation)),
+      (entry) => (entry ? accept(invocation, entry) : invalid(invocation)),
     );
   }
 }
@@ -204,6 +205,11 @@ function answerFirstCall(
       { type: 'confirmation', requires_confirmation: true },
     ),
   );
+}
+
+function accept(invocation: Invocation, entry: PendingConfirmation): void {
+  forbidRerun(invocation.context);
+  noteDifference(invocation, entry);
 }
 
 /** What the second call sends is inert; saying nothing about a difference would let its sender believe otherwise. */
