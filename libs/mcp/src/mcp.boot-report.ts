@@ -4,7 +4,7 @@ import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
 import { TOOL_RUNTIME_OPTIONS } from '@toolgate/tool-runtime';
 import type { ResolvedToolRuntimeOptions } from '@toolgate/tool-runtime';
 import { CallerRequirement } from './http/caller-requirement.js';
-import { servedPath } from './http/endpoint-paths.js';
+import { servedPath } from './mcp.served-path.js';
 import { keepsSessions } from './http/served-methods.js';
 import { nobodyMayCall, serving } from './mcp.messages.js';
 import type { ResolvedMcpModuleExtras, ResolvedMcpOptions } from './mcp.options.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
-import { servedPath } from '../http/endpoint-paths.js';
+import { servedPath } from '../mcp.served-path.js';
 import type { ResolvedMcpModuleExtras } from '../mcp.options.js';
 import { MCP_MODULE_EXTRAS } from '../mcp.tokens.js';
 import { ProtectedResource } from './protected-resource.js';

@@ -5,7 +5,7 @@ import { platformUnknown } from '../mcp.messages.js';
 import type { ResolvedMcpModuleExtras } from '../mcp.options.js';
 import { MCP_MODULE_EXTRAS } from '../mcp.tokens.js';
 import { EndpointGate } from './endpoint-gate.js';
-import { servedPath } from './endpoint-paths.js';
+import { servedPath } from '../mcp.served-path.js';
 import { guardEndpointOnExpress, showBodiesOnExpress } from './raw-body.express.js';
 import type { ExpressApplication } from './raw-body.express.js';
 import { guardEndpointOnFastify } from './raw-body.fastify.js';
