@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import {
   CapabilityMissingError,
@@ -18,6 +19,8 @@ import type {
 import { elicitation, rootsOfClient, sampling } from '../asking/questions.js';
 import type { ContentOf, FormOptions, UrlOptions } from '../asking/questions.js';
 import type { JsonSchema, JsonValue } from '../common/json.js';
+import { calmSignal } from '../common/calm-signal.js';
+import { faultSummary } from '../common/fault-summary.js';
 import { isPromiseLike } from '../common/awaitable.js';
 import type { Awaitable } from '../common/awaitable.js';
 import type { Exchange, ExchangeLogLevel, ProgressUpdate } from './exchange.js';
@@ -331,6 +334,7 @@ export class ToolContext {
   get signal(): AbortSignal {
     if (this.#controller) return this.#controller.signal;
     const controller = new AbortController();
+    calmSignal(controller.signal, (error) => reportListener(this.requestId, error));
     this.#controller = controller;
     if (this.#abortReason) controller.abort(this.#abortReason);
     else if (this.#callerSignal?.aborted) controller.abort(this.#callerSignal.reason);
@@ -584,6 +588,13 @@ function newRequestId(): string {
 /** By its form: a polyfill or another realm has a class of its own. */
 function isSignal(value: AbortSignal): boolean {
   return typeof value?.aborted === 'boolean' && typeof value.addEventListener === 'function';
+}
+
+/** Only what kind of fault it was: messages may hold what the log must not. */
+function reportListener(requestId: string, error: unknown): void {
+  new Logger('ToolRuntime').error(
+    `A listener on the signal of a call failed when the call was stopped (ref ${requestId}): ${faultSummary(error)}`,
+  );
 }
 
 /** A copy, if JSON keeps everything there is in the value; undefined otherwise. */
